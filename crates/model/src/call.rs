@@ -1,0 +1,9 @@
+//! One tool invocation, at each of its steps: asked for, resolved, run.
+
+mod asked;
+mod outcome;
+mod resolved;
+
+pub use asked::{ApprovalMode, Call, Caller};
+pub use outcome::{CallStatus, FailureKind, Outcome, StatusError, ToolFailure};
+pub use resolved::{Origin, ProviderKind, ProviderKindError, Resolved, Statement, Switch};

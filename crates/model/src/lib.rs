@@ -1,0 +1,13 @@
+//! The words of Pegboard and its pure decisions.
+//!
+//! Nothing in this crate reads a file, a clock, a socket or a database, and nothing in it draws random numbers.
+#![deny(missing_docs)]
+
+pub mod call;
+pub mod fingerprint;
+pub mod ids;
+pub mod policy;
+pub mod provider;
+pub mod time;
+
+pub mod overrides;

@@ -1,0 +1,142 @@
+//! What every source of tools can do, and what it may ask of the engine.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::call::{Outcome, ProviderKind, Resolved, ToolFailure};
+use crate::fingerprint::Fingerprint;
+use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
+use crate::policy::Permit;
+
+/// An installed toolset, as a provider needs it.
+#[derive(Debug, Clone)]
+pub struct Bundle {
+    /// Which toolset.
+    pub toolset: ToolsetId,
+    /// Its folder, absolute. Providers read it and never write there.
+    pub root: PathBuf,
+    /// Over all its files: when this changes, whatever a provider keeps warm is stale.
+    pub fingerprint: Fingerprint,
+    /// The Python modules of its entrypoints, such as `tools.files`.
+    pub modules: Vec<String>,
+    /// The requirement lines of its Python environment; empty means the base environment.
+    pub requirements: Vec<String>,
+}
+
+/// A tool as a bundle declares it, to be looked up in the bundle's code.
+#[derive(Debug, Clone)]
+pub struct Declared {
+    /// Its id in the toolset.
+    pub tool: ToolName,
+    /// `module.path:function`.
+    pub entrypoint: String,
+}
+
+/// What a tool's code says of it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Definition {
+    /// Display name.
+    pub name: Option<String>,
+    /// What it does, for people and models.
+    pub description: Option<String>,
+    /// JSON Schema of its arguments.
+    pub input_schema: Option<Value>,
+    /// Whether it wants a person to see each call.
+    pub requires_confirmation: Option<bool>,
+    /// A word to group it by.
+    pub category: Option<String>,
+}
+
+/// One declared tool's definition, or why its code gives none.
+#[derive(Debug, Clone)]
+pub struct Discovery {
+    /// Its id in the toolset.
+    pub tool: ToolName,
+    /// What was found.
+    pub found: Result<Definition, ToolFailure>,
+}
+
+/// One call, ready to run.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// The call.
+    pub call: CallId,
+    /// Its chat.
+    pub chat: ChatId,
+    /// The tool and its checked arguments.
+    pub resolved: Resolved,
+    /// The toolset's bundle.
+    pub bundle: Arc<Bundle>,
+    /// The chat's workspace, absolute; the tool's working directory.
+    pub workspace: PathBuf,
+    /// What the tool may use.
+    pub limits: RunLimits,
+}
+
+/// What one call may use.
+#[derive(Debug, Clone, Copy)]
+pub struct RunLimits {
+    /// Wall-clock time, from start to result.
+    pub timeout: Duration,
+    /// Bytes of its result as JSON.
+    pub result_bytes: u64,
+    /// Bytes of its log that are kept, split between its beginning and its end.
+    pub log_bytes: usize,
+}
+
+impl Default for RunLimits {
+    fn default() -> Self {
+        Self {
+            timeout: Duration::from_secs(120),
+            result_bytes: 64 << 20,
+            log_bytes: 128 << 10,
+        }
+    }
+}
+
+/// What the engine offers to a running call.
+pub trait Host: Send + Sync {
+    /// Fires when the call is to stop: a person cancelled it, or the server shuts down.
+    fn cancelled(&self) -> CancellationToken;
+
+    /// Takes a piece of what the tool prints, while it prints. Never blocks.
+    fn log(&self, text: &str);
+}
+
+/// Takes short lines about a long step, such as the making of an environment.
+pub trait Progress: Send + Sync {
+    /// One line, for people.
+    fn step(&self, line: &str);
+}
+
+/// A source of tools.
+#[async_trait]
+pub trait Provider: Send + Sync {
+    /// Which one.
+    fn kind(&self) -> ProviderKind;
+
+    /// Reads the definitions of a bundle's tools from its code, making its environment first where there is none.
+    ///
+    /// # Errors
+    /// When nothing could be looked up at all; a fault of one tool stands in its [`Discovery`].
+    async fn discover(
+        &self,
+        bundle: &Bundle,
+        tools: &[Declared],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Discovery>, ToolFailure>;
+
+    /// Runs one call. When this returns, no process of the call lives.
+    async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome;
+
+    /// Ends whatever is kept warm for a toolset: it was disabled, upgraded or removed.
+    async fn release(&self, toolset: &ToolsetId);
+
+    /// Ends everything. The server stops.
+    async fn shutdown(&self);
+}

@@ -1,0 +1,3 @@
+//! testkit
+
+pub mod postgres;
