@@ -4,15 +4,16 @@
 //! starts it and names it to COMMAND in [`SHARED_SERVER`]. A test that runs on its own finds the variable unset and makes
 //! its own server. Either way each test works in a database of its own ([`Postgres::database_url`]).
 
-use std::ffi::OsString;
+mod installation;
+
 use std::fs;
 use std::io::{self, BufRead as _, BufReader};
 use std::net::{Ipv4Addr, TcpListener};
-use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
+use installation::{Account, Programs};
 use tempfile::TempDir;
 use url::Url;
 use uuid::Uuid;
@@ -67,7 +68,9 @@ pub enum PostgresError {
     )]
     NotInstalled,
     /// PostgreSQL refuses to run as root, and there is nobody else to run it as.
-    #[error("PostgreSQL does not run as root, and this machine has neither a user `postgres` nor `nobody`")]
+    #[error(
+        "PostgreSQL does not run as root, and this machine has neither a user `postgres` nor `nobody`"
+    )]
     NoPlainUser,
     #[error("initdb failed: {0}")]
     Initdb(String),
@@ -104,7 +107,11 @@ impl Postgres {
             Ok(url) if !url.is_empty() => (Url::parse(&url)?, None),
             _ => {
                 let own = OwnServer::start(&programs)?;
-                let url = format!("postgres://{USER}@{}:{}/postgres", Ipv4Addr::LOCALHOST, own.port);
+                let url = format!(
+                    "postgres://{USER}@{}:{}/postgres",
+                    Ipv4Addr::LOCALHOST,
+                    own.port
+                );
                 (Url::parse(&url)?, Some(own))
             }
         };
@@ -147,7 +154,13 @@ impl Postgres {
 fn database_name(name: &str, unique: Uuid) -> String {
     let readable: String = name
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_lowercase()
+            } else {
+                '_'
+            }
+        })
         .take(NAME_PART)
         .collect();
     format!("t_{readable}_{}", unique.simple())
@@ -176,12 +189,16 @@ impl OwnServer {
     }
 
     fn attempt(programs: &Programs) -> Result<Self, PostgresError> {
-        let account = Account::to_run_as()?;
+        let account = Account::to_run_as()
+            .map_err(io_error("reading /etc/passwd"))?
+            .ok_or(PostgresError::NoPlainUser)?;
         let folder = tempfile::Builder::new()
             .prefix("pegboard-postgres-")
             .tempdir()
             .map_err(io_error("making the server's folder"))?;
-        account.give(folder.path())?;
+        account
+            .give(folder.path())
+            .map_err(io_error("giving the folder to PostgreSQL's user"))?;
         let data = folder.path().join("data");
         let log = folder.path().join("log");
 
@@ -209,7 +226,9 @@ impl OwnServer {
             // Out of reach of the terminal's Ctrl-C: the server ends after the tests that use it, not beside them.
             .process_group(0);
         account.assume(&mut keeper);
-        let mut keeper = keeper.spawn().map_err(io_error("starting the server's keeper"))?;
+        let mut keeper = keeper
+            .spawn()
+            .map_err(io_error("starting the server's keeper"))?;
         let signal = keeper.stdin.take();
         let answer = keeper.stdout.take().map(first_line).transpose();
         // Built before the answer is judged, so that its drop tidies up after a failure as well.
@@ -219,9 +238,14 @@ impl OwnServer {
             signal,
             _folder: folder,
         };
-        match answer.map_err(io_error("waiting for the server"))?.as_deref() {
+        match answer
+            .map_err(io_error("waiting for the server"))?
+            .as_deref()
+        {
             Some("ready") => Ok(server),
-            _ => Err(PostgresError::Start(fs::read_to_string(&log).unwrap_or_default())),
+            _ => Err(PostgresError::Start(
+                fs::read_to_string(&log).unwrap_or_default(),
+            )),
         }
     }
 }
@@ -241,7 +265,9 @@ fn first_line(pipe: impl io::Read) -> io::Result<String> {
 }
 
 fn server_options(port: u16) -> String {
-    let settings = SERVER_SETTINGS.iter().map(|setting| format!("-c {setting}"));
+    let settings = SERVER_SETTINGS
+        .iter()
+        .map(|setting| format!("-c {setting}"));
     let options: Vec<String> = settings.chain([format!("-p {port}")]).collect();
     options.join(" ")
 }
@@ -254,114 +280,22 @@ fn free_port() -> Result<u16, PostgresError> {
         .map_err(io_error("looking for a free port"))
 }
 
-/// Whom the server runs as: PostgreSQL refuses to be root.
-#[derive(Debug, Clone, Copy)]
-enum Account {
-    Ours,
-    Other { uid: u32, gid: u32 },
-}
-
-impl Account {
-    fn to_run_as() -> Result<Self, PostgresError> {
-        if !rustix::process::geteuid().is_root() {
-            return Ok(Self::Ours);
-        }
-        let passwd = fs::read_to_string("/etc/passwd").map_err(io_error("reading /etc/passwd"))?;
-        ["postgres", "nobody"]
-            .iter()
-            .find_map(|name| Self::in_passwd(&passwd, name))
-            .ok_or(PostgresError::NoPlainUser)
-    }
-
-    fn in_passwd(passwd: &str, name: &str) -> Option<Self> {
-        let line = passwd.lines().find(|line| line.split(':').next() == Some(name))?;
-        let mut numbers = line.split(':').skip(2).map(str::parse);
-        Some(Self::Other {
-            uid: numbers.next()?.ok()?,
-            gid: numbers.next()?.ok()?,
-        })
-    }
-
-    fn give(self, folder: &Path) -> Result<(), PostgresError> {
-        match self {
-            Self::Ours => Ok(()),
-            Self::Other { uid, gid } => {
-                chown(folder, Some(uid), Some(gid)).map_err(io_error("giving the folder to PostgreSQL's user"))
-            }
-        }
-    }
-
-    fn assume(self, command: &mut Command) {
-        if let Self::Other { uid, gid } = self {
-            command.uid(uid).gid(gid);
-        }
-    }
-}
-
-/// The programs of one PostgreSQL installation.
-#[derive(Debug)]
-struct Programs {
-    initdb: PathBuf,
-    pg_ctl: PathBuf,
-    psql: PathBuf,
-}
-
-impl Programs {
-    /// `PATH` first, then where the packages of the usual systems put them, newest version first.
-    fn find() -> Option<Self> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        folders_on_path(&path)
-            .into_iter()
-            .chain(versioned("/usr/lib/postgresql", ""))
-            .chain(versioned("/usr", "pgsql-"))
-            .chain(versioned("/opt/homebrew/opt", "postgresql@"))
-            .chain(versioned("/usr/local/opt", "postgresql@"))
-            .find_map(|folder| Self::in_folder(&folder))
-    }
-
-    fn in_folder(folder: &Path) -> Option<Self> {
-        let program = |name: &str| Some(folder.join(name)).filter(|path| path.is_file());
-        Some(Self {
-            initdb: program("initdb")?,
-            pg_ctl: program("pg_ctl")?,
-            psql: program("psql")?,
-        })
-    }
-}
-
-/// The folders in which `PATH`'s `initdb` really is: a link beside it may point at a folder that has all the others.
-fn folders_on_path(path: &OsString) -> Vec<PathBuf> {
-    std::env::split_paths(path)
-        .filter_map(|folder| fs::canonicalize(folder.join("initdb")).ok())
-        .filter_map(|initdb| initdb.parent().map(Path::to_path_buf))
-        .collect()
-}
-
-/// `{parent}/{prefix}{version}/bin` of every version, the highest first.
-fn versioned(parent: &str, prefix: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
-    let mut found: Vec<(u32, PathBuf)> = entries
-        .filter_map(|entry| {
-            let name = entry.file_name();
-            let version = name.to_str()?.strip_prefix(prefix)?.parse().ok()?;
-            Some((version, entry.path().join("bin")))
-        })
-        .collect();
-    found.sort_by(|a, b| b.cmp(a));
-    found.into_iter().map(|(_, folder)| folder).collect()
-}
-
 /// Runs to the end; a failure carries what the program wrote.
 fn output_of(
     mut command: Command,
     doing: &'static str,
     failed: impl FnOnce(String) -> PostgresError,
 ) -> Result<Vec<u8>, PostgresError> {
-    let output = command.stdin(Stdio::null()).output().map_err(io_error(doing))?;
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(io_error(doing))?;
     if output.status.success() {
         Ok(output.stdout)
     } else {
-        Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
+        Err(failed(
+            String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+        ))
     }
 }
 

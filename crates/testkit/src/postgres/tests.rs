@@ -66,12 +66,17 @@ fn postgres_ends_when_only_the_pipe_is_closed() {
 
 #[test]
 fn postgres_that_cannot_start_says_why() {
-    let Some(programs) = Programs::find() else { return };
+    let Some(programs) = Programs::find() else {
+        return;
+    };
     let broken = Programs {
         initdb: "/bin/false".into(),
         ..programs
     };
-    assert!(matches!(OwnServer::start(&broken), Err(PostgresError::Initdb(_))));
+    assert!(matches!(
+        OwnServer::start(&broken),
+        Err(PostgresError::Initdb(_))
+    ));
 }
 
 #[test]
@@ -82,23 +87,4 @@ fn database_names_are_plain_and_short_enough() {
         name.chars()
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
     );
-}
-
-#[test]
-fn accounts_are_read_by_their_whole_name() {
-    let passwd = "root:x:0:0::/root:/bin/sh\npostgres2:x:7:7::/:\npostgres:x:105:112::/:\n";
-    let account = Account::in_passwd(passwd, "postgres");
-    assert!(matches!(account, Some(Account::Other { uid: 105, gid: 112 })));
-    assert!(Account::in_passwd(passwd, "nobody").is_none());
-}
-
-#[test]
-fn the_newest_version_comes_first() {
-    let folder = tempfile::tempdir().unwrap();
-    for version in ["9", "15", "16", "not-a-version"] {
-        fs::create_dir(folder.path().join(version)).unwrap();
-    }
-    let found = versioned(folder.path().to_str().unwrap(), "");
-    let names: Vec<_> = found.iter().map(|bin| bin.parent().unwrap().file_name().unwrap()).collect();
-    assert_eq!(names, ["16", "15", "9"]);
 }
