@@ -1,0 +1,132 @@
+"""The life of a call's process: set itself apart from the runner, wait for its call, answer it, exit."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+from typing import Any, NoReturn
+
+from covalt_toolset.runner import processes
+from covalt_toolset.runner.call import answer, error_frame
+from covalt_toolset.runner.failure import Failure, Kind, from_exception
+from covalt_toolset.runner.frames import FrameTooLarge, read_frame, write_frame
+from covalt_toolset.runner.toolset import Toolset
+
+EXIT_NO_ANSWER = 70
+"""Exit code of a child that could not deliver its answer; its log says why."""
+
+HANDOVER = b"call"
+"""The message that carries a call's two descriptors from the runner to its child."""
+
+_CATCHABLE = sorted(set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP})
+
+
+def detach(runner: int) -> None:
+    """Make this process a child of its own kind: it outlives neither the runner nor its call.
+
+    Raises:
+        OSError: The kernel refused, or the runner with process id `runner` is gone.
+    """
+    processes.die_with_parent(runner)
+    processes.become_subreaper()
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+
+
+def serve(toolset: Toolset, handover: socket.socket) -> NoReturn:
+    """Wait for one call on `handover`, answer it and exit. Never returns, never raises."""
+    code = EXIT_NO_ANSWER
+    try:
+        stream = _receive_call(handover)
+        if stream is None:
+            os._exit(0)
+        code = _serve_call(toolset, stream)
+    except BaseException as error:
+        _log(f"the call's process failed: {type(error).__name__}: {error}")
+    finally:
+        _flush()
+        # Not `sys.exit`: exit handlers and buffers belong to the runner, threads of the tool end here.
+        os._exit(code)
+
+
+def _receive_call(handover: socket.socket) -> socket.socket | None:
+    message, descriptors, _, _ = socket.recv_fds(handover, len(HANDOVER), 2, socket.MSG_CMSG_CLOEXEC)
+    handover.close()
+    if message != HANDOVER or len(descriptors) != 2:
+        return None
+    call, log = descriptors
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    os.close(log)
+    return socket.socket(fileno=call)
+
+
+def _serve_call(toolset: Toolset, stream: socket.socket) -> int:
+    _reseed_numpy()
+    try:
+        body = read_frame(stream)
+    except FrameTooLarge as error:
+        failure = Failure(Kind.TOO_LARGE, f"The request has {error.length:,} bytes, more than can be read.")
+        return _deliver(stream, error_frame(failure))
+    if body is None:
+        return 0  # The server gave up before it said what to do.
+    request = json.loads(body)
+    del body
+    try:
+        _limit(request)
+    except (OSError, ValueError) as error:
+        return _deliver(stream, error_frame(from_exception(Kind.RAISED, error)))
+    return _deliver(stream, answer(toolset, request))
+
+
+def _limit(request: dict[str, Any]) -> None:
+    """Enter the workspace and apply the call's limits, for this process and all that it starts."""
+    if request["kind"] == "call":
+        os.chdir(request["context"]["workspace"])
+    limits = request.get("limits") or {}
+    for name, number in (("memory_bytes", resource.RLIMIT_AS), ("processes", resource.RLIMIT_NPROC)):
+        value = limits.get(name)
+        if value is not None:
+            resource.setrlimit(number, (int(value), int(value)))
+
+
+def _deliver(stream: socket.socket, frame: bytes) -> int:
+    # What the tool left behind (an alarm, a handler that raises) must not cut the answer in two.
+    signal.pthread_sigmask(signal.SIG_SETMASK, _CATCHABLE)
+    try:
+        write_frame(stream, frame)
+    except OSError as error:
+        _log(f"the answer could not be sent: {error}")
+        return EXIT_NO_ANSWER
+    return 0
+
+
+def _reseed_numpy() -> None:
+    """Python's own generator is seeded anew in every fork, NumPy's is not: all calls would draw the same numbers."""
+    random = sys.modules.get("numpy.random")
+    if random is not None:
+        random.seed(int.from_bytes(os.urandom(4), "little"))
+
+
+def _log(text: str) -> None:
+    try:
+        os.write(2, f"covalt_toolset.runner: {text}\n".encode("utf-8", "backslashreplace"))
+    except OSError:
+        pass  # The tool closed it, or nobody reads: there is no one left to tell.
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:  # noqa: S112
+            continue  # Closed or replaced by the tool; its text is lost, its answer is not.
