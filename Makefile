@@ -1,0 +1,21 @@
+# The logic is in scripts/; this is the list of what one can do.
+
+.PHONY: help run test check bench clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## build and start the server; ARGS="--listen 127.0.0.1:9000" is handed to `pegboard serve`
+	@scripts/run.sh $(ARGS)
+
+test: ## install what the tests need, then run every test
+	@scripts/test.sh
+
+check: ## quick checks: format, lints, house rules, the fast tests
+	@scripts/check.sh
+
+bench: ## run the benches; ARGS is handed to `cargo bench`
+	@scripts/bench.sh $(ARGS)
+
+clean: ## remove everything that was built; the data folder stays
+	@scripts/clean.sh

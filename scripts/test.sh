@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Installs what the tests need, runs every test, and says at the end what ran and what was left out.
+set -euo pipefail
+. "$(dirname "$0")/console.sh"
+. scripts/toolchain.sh
+. scripts/postgres.sh
+. scripts/python-env.sh
+. scripts/nextest.sh
+
+summary=()
+failures=0
+
+# suite NAME COMMAND…: runs it and remembers how it went.
+suite() {
+    local name=$1 began=$SECONDS verdict=passed
+    shift
+    step "$name"
+    if ! "$@"; then
+        verdict=FAILED
+        failures=$((failures + 1))
+    fi
+    summary+=("$(printf '%-9s %s (%s s)' "$verdict" "$name" $((SECONDS - began)))")
+}
+
+left_out() {
+    summary+=("$(printf '%-9s %s: %s' 'left out' "$1" "$2")")
+}
+
+need_rust
+need_python
+need_node
+
+step "Building the tests"
+# One selection of packages and targets for everything, so that each dependency is compiled once.
+cargo build --workspace --bins --tests --locked
+
+tests=(cargo test --workspace --bins --tests --lib --locked)
+if ensure_nextest; then
+    tests=(cargo nextest run --workspace --locked --profile "$(nextest_profile)")
+fi
+
+if ensure_postgres; then
+    suite "Rust tests, on SQLite and PostgreSQL" "$built/debug/xtask" postgres -- "${tests[@]}"
+else
+    suite "Rust tests, on SQLite" "${tests[@]}"
+    left_out "Rust tests on PostgreSQL" "$postgres_missing"
+fi
+
+suite "Rust examples in the documentation" cargo test --workspace --doc --locked --quiet
+
+if [ ! -e sdk/python/dev-requirements.txt ]; then
+    left_out "Python SDK" "sdk/python/dev-requirements.txt is not there"
+elif ensure_python_env; then
+    suite "Python SDK" "$python_env/bin/python" -m pytest sdk/python/tests
+else
+    left_out "Python SDK" "its environment could not be made; what pip said stands above"
+    failures=$((failures + 1))
+fi
+
+step "Summary"
+printf '%s\n' "${summary[@]}" >&2
+[ "$failures" -eq 0 ]
