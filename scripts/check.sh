@@ -6,6 +6,7 @@ set -euo pipefail
 . scripts/nextest.sh
 
 need_rust
+need_lints
 
 step "Format"
 cargo fmt --all --check

@@ -17,6 +17,12 @@ need_rust() {
         "Debian, Ubuntu: apt install build-essential    Fedora: dnf install gcc    macOS: xcode-select --install"
 }
 
+# The parts of the toolchain that are not needed for building.
+need_lints() {
+    cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 ||
+        fail "rustfmt or clippy is missing." "Run: rustup component add rustfmt clippy"
+}
+
 # Sets `python` to the first interpreter that is new enough.
 need_python() {
     local candidate found=''

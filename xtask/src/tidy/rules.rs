@@ -1,4 +1,4 @@
-//! Who may name what. The table is the rule; DESIGN's picture of the house is its source.
+//! Who may name what. docs/ARCHITECTURE.md shows the same as a picture.
 
 /// A thing that only some places may name.
 pub(crate) struct Rule {
