@@ -19,8 +19,11 @@ need_rust() {
 
 # The parts of the toolchain that are not needed for building.
 need_lints() {
-    cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 ||
-        fail "rustfmt or clippy is missing." "Run: rustup component add rustfmt clippy"
+    local part
+    for part in fmt clippy; do
+        cargo "$part" --version >/dev/null 2>&1 ||
+            fail "cargo $part is missing." "Run: rustup component add rustfmt clippy"
+    done
 }
 
 # Sets `python` to the first interpreter that is new enough.

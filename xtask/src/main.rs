@@ -6,7 +6,7 @@ mod tidy;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -32,7 +32,9 @@ fn main() -> ExitCode {
 }
 
 fn tidy() -> Result<ExitCode, String> {
-    let house = tidy::House::read(&repository()).map_err(|error| error.to_string())?;
+    let repository =
+        repository().map_err(|error| format!("cannot tell the working directory: {error}"))?;
+    let house = tidy::House::read(&repository).map_err(|error| error.to_string())?;
     let report = tidy::check(&house);
     say(&report.to_string());
     Ok(if report.errors.is_empty() {
@@ -42,10 +44,15 @@ fn tidy() -> Result<ExitCode, String> {
     })
 }
 
-/// The folder of the workspace's `Cargo.toml`, wherever the command was called from.
-fn repository() -> std::path::PathBuf {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    own.parent().unwrap_or(own).to_path_buf()
+/// The folder of the workspace, of which the working directory is a part.
+///
+/// Not what was true when this was compiled: checkouts that share a target folder share this program as well.
+fn repository() -> io::Result<PathBuf> {
+    let here = env::current_dir()?;
+    let workspace = here
+        .ancestors()
+        .find(|folder| folder.join("Cargo.lock").is_file());
+    Ok(workspace.unwrap_or(&here).to_path_buf())
 }
 
 /// The one place that writes for people. A closed standard error leaves nobody to tell.

@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn the_house_is_tidy() {
-        let house = House::read(&crate::repository()).unwrap();
+        let house = House::read(&crate::repository().unwrap()).unwrap();
         let report = check(&house);
         assert!(report.errors.is_empty(), "{report}");
     }
@@ -52,7 +52,7 @@ mod tests {
     /// Guards the check above against reading nothing.
     #[test]
     fn the_house_is_read() {
-        let house = House::read(&crate::repository()).unwrap();
+        let house = House::read(&crate::repository().unwrap()).unwrap();
         let tree = modules::ModuleTree::read(&house, "xtask/src/main.rs");
         let sizes = vec!["tidy".to_owned(), "sizes".to_owned()];
         assert!(tree.modules.contains_key(&sizes));
