@@ -6,9 +6,11 @@ use super::finding::Finding;
 use super::house::{House, TextFile};
 
 const LICENCE: &str = "Apache-2.0";
+const SECTIONS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];
 
 pub(crate) fn check(house: &House) -> Vec<Finding> {
     let mut findings = licence(house);
+    findings.extend(unused(house));
     for file in &house.files {
         match file.name() {
             "Cargo.toml" if is_member(&file.path) => findings.extend(member(file)),
@@ -18,6 +20,43 @@ pub(crate) fn check(house: &House) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Dependencies that the workspace names and no crate takes.
+fn unused(house: &House) -> Vec<Finding> {
+    let workspace = house
+        .file("Cargo.toml")
+        .map_or("", |file| file.text.as_str());
+    let named = value(workspace, &["workspace", "dependencies"]);
+    let members: Vec<Table> = house
+        .files
+        .iter()
+        .filter(|file| file.name() == "Cargo.toml" && is_member(&file.path))
+        .filter_map(|file| file.text.parse().ok())
+        .collect();
+    let takes = |table: &Table, name: &str| {
+        SECTIONS.iter().any(|section| {
+            table
+                .get(*section)
+                .is_some_and(|dependencies| dependencies.get(name).is_some())
+        })
+    };
+    let is_ours = |source: &Value| source.get("path").is_some();
+    named
+        .as_ref()
+        .and_then(Value::as_table)
+        .into_iter()
+        .flatten()
+        .filter(|(name, source)| {
+            !is_ours(source) && !members.iter().any(|table| takes(table, name))
+        })
+        .map(|(name, _)| {
+            Finding::in_file(
+                "Cargo.toml",
+                format!("no crate takes `{name}` from the workspace: remove it"),
+            )
+        })
+        .collect()
 }
 
 /// Fuzz targets are workspaces of their own.
@@ -74,7 +113,7 @@ fn member(manifest: &TextFile) -> Vec<Finding> {
             "must say `license.workspace = true`",
         ));
     }
-    for section in ["dependencies", "dev-dependencies", "build-dependencies"] {
+    for section in SECTIONS {
         let dependencies = value(&manifest.text, &[section]);
         for (name, source) in dependencies
             .as_ref()
@@ -165,6 +204,23 @@ mod tests {
                 "[project]\nlicense = 'Apache-2.0'"
             )
             .is_empty()
+        );
+    }
+
+    #[test]
+    fn what_no_crate_takes_is_named() {
+        let member = format!("{MEMBER}[dev-dependencies]\na.workspace = true");
+        let house = House::of(&[
+            (
+                "Cargo.toml",
+                "[workspace.dependencies]\na = '1'\nb = '1'\nours = { path = 'crates/ours' }",
+            ),
+            ("crates/x/Cargo.toml", &member),
+        ]);
+        let findings: Vec<String> = unused(&house).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            findings,
+            ["Cargo.toml: no crate takes `b` from the workspace: remove it"]
         );
     }
 
