@@ -1,0 +1,22 @@
+//! One workspace: snapshot, checkout and edits.
+
+mod apply;
+mod assemble;
+mod checkout;
+mod edit;
+mod hashing;
+mod locked;
+mod plan;
+mod scan;
+mod snapshot;
+mod state;
+mod temp;
+
+pub(crate) mod report;
+
+pub use checkout::{Checkout, CheckoutError};
+pub use edit::EditError;
+pub use locked::{FinishError, LockedFolder};
+pub use report::{SkipReason, Skipped, SpecialKind, Stats};
+pub use snapshot::{Snapshot, SnapshotError};
+pub use state::{Folder, FolderLayout, OpenError};
