@@ -10,4 +10,9 @@ pub mod policy;
 pub mod provider;
 pub mod time;
 
+pub mod arguments;
 pub mod overrides;
+pub mod render;
+pub mod suggest;
+pub mod toolset;
+pub mod wire_name;

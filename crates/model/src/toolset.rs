@@ -1,0 +1,29 @@
+//! Toolsets as bundles declare them: `toolset.yaml`, manifest version "1" (spec 1 §3).
+//!
+//! [`ToolsetManifest::parse`] reads a manifest strictly and reports every problem at once;
+//! [`ToolsetManifest::to_yaml`] writes it back in one canonical form, so that what is exported once is exported the
+//! same ever after.
+
+mod duplicates;
+mod entrypoint;
+mod manifest;
+mod names;
+mod parse;
+mod problem;
+mod read;
+mod read_overrides;
+mod read_providers;
+mod read_servers;
+mod read_tools;
+mod texts;
+mod tree;
+mod write;
+
+pub use entrypoint::{Entrypoint, EntrypointError};
+pub use manifest::{
+    Isolation, MANIFEST_VERSION, McpServer, PythonSection, Requirements, ServerScope,
+    ToolDeclaration, ToolsetManifest, Transport,
+};
+pub use names::full_tool_id;
+pub use problem::{ManifestErrors, Place, Problem};
+pub use write::ManifestWriteError;

@@ -1,0 +1,173 @@
+//! Reading of a whole manifest.
+
+use super::duplicates::Seen;
+use super::manifest::{MANIFEST_VERSION, ToolsetManifest};
+use super::names::Declared;
+use super::problem::ManifestErrors;
+use super::read::{At, Problems, Section};
+use super::read_overrides::{read_overrides, settle};
+use super::read_providers::{read_opaque, read_python};
+use super::read_servers::read_servers;
+use super::read_tools::read_tools;
+use super::texts::{DESCRIPTION_MAX, NAME_MAX, read_name};
+use super::tree::{self, Node};
+use crate::ids::ToolsetId;
+
+const KEYS: [&str; 13] = [
+    "manifest_version",
+    "id",
+    "name",
+    "version",
+    "description",
+    "prompt_section",
+    "requires",
+    "python",
+    "node",
+    "containers",
+    "tools",
+    "tool_overrides",
+    "mcp_servers",
+];
+
+/// The longest part of the system prompt, in bytes.
+const PROMPT_SECTION_MAX: usize = 64 << 10;
+
+/// How many other toolsets one may require.
+const REQUIRES_MAX: usize = 100;
+
+impl ToolsetManifest {
+    /// Reads the text of a `toolset.yaml`; `file` is its name for messages.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, as far as one thing does not hide another.
+    pub fn parse(text: &str, file: &str) -> Result<Self, ManifestErrors> {
+        let mut problems = Problems::default();
+        let root = tree::read(text, &mut problems.0);
+        let manifest = root.and_then(|root| read_manifest(&root, &mut problems));
+        match manifest {
+            Some(manifest) if problems.0.is_empty() => Ok(manifest),
+            _ => Err(ManifestErrors::new(file, problems.0)),
+        }
+    }
+}
+
+fn read_manifest(root: &Node, problems: &mut Problems) -> Option<ToolsetManifest> {
+    let root = At {
+        node: root,
+        path: String::new(),
+    }
+    .section(&KEYS, problems)?;
+    check_manifest_version(&root, problems);
+    // Every part is read before the first `?`, so that all of their problems are found.
+    let id = read_id(&root, problems);
+    let name = root
+        .required("name", problems)
+        .and_then(|at| read_name(&at, problems));
+    let version = root
+        .required("version", problems)
+        .and_then(|at| read_version(&at, problems));
+    let description = root.text("description", DESCRIPTION_MAX, problems);
+    let prompt_section = root.text("prompt_section", PROMPT_SECTION_MAX, problems);
+    let requires = read_requires(&root, id.as_ref(), problems);
+    let python = root.get("python").and_then(|at| read_python(&at, problems));
+    let node = root.get("node").and_then(|at| read_opaque(&at, problems));
+    let containers = root
+        .get("containers")
+        .and_then(|at| read_opaque(&at, problems));
+    let tools = read_tools(&root, problems);
+    let servers = read_servers(&root, problems);
+    let overrides = read_overrides(&root, problems);
+
+    let id = id?;
+    let tool_ids: Vec<_> = tools.ids.iter().collect();
+    let server_ids: Vec<_> = servers.ids.iter().collect();
+    // Where an id could not be read, an override of it is not a second problem.
+    let all_ids_known = tools.unreadable_ids == 0 && servers.unreadable_ids == 0;
+    let declared = Declared {
+        toolset: &id,
+        tools: &tool_ids,
+        servers: &server_ids,
+    };
+    let tool_overrides = settle(
+        overrides,
+        tools.renderers,
+        &declared,
+        all_ids_known,
+        problems,
+    );
+    Some(ToolsetManifest {
+        name: name?,
+        version: version?,
+        description: description.unwrap_or_default(),
+        prompt_section,
+        requires,
+        python,
+        node,
+        containers,
+        tools: tools.tools,
+        tool_overrides,
+        mcp_servers: servers.servers,
+        id,
+    })
+}
+
+fn check_manifest_version(root: &Section<'_>, problems: &mut Problems) {
+    let Some(at) = root.required("manifest_version", problems) else {
+        return;
+    };
+    if let Some(version) = at.text(NAME_MAX, problems)
+        && version != MANIFEST_VERSION
+    {
+        at.problem(
+            problems,
+            format!("manifest version `{version}` is not known: this server reads \"1\""),
+        );
+    }
+}
+
+fn read_id(root: &Section<'_>, problems: &mut Problems) -> Option<ToolsetId> {
+    let at = root.required("id", problems)?;
+    let id: ToolsetId = at.parsed(NAME_MAX, problems)?;
+    if id.as_str() == "mcp" {
+        at.problem(
+            problems,
+            "a toolset cannot have the id `mcp`: the ids of MCP tools begin with it",
+        );
+        return None;
+    }
+    Some(id)
+}
+
+fn read_version(at: &At<'_>, problems: &mut Problems) -> Option<semver::Version> {
+    let text = at.text(NAME_MAX, problems)?;
+    match semver::Version::parse(&text) {
+        Ok(version) => Some(version),
+        Err(error) => {
+            at.problem(
+                problems,
+                format!("`{text}` is not a semantic version such as \"1.0.0\": {error}"),
+            );
+            None
+        }
+    }
+}
+
+fn read_requires(
+    root: &Section<'_>,
+    own: Option<&ToolsetId>,
+    problems: &mut Problems,
+) -> Vec<ToolsetId> {
+    let mut seen = Seen::default();
+    let mut requires = Vec::new();
+    for at in root.list("requires", REQUIRES_MAX, problems) {
+        let Some(id) = at.parsed::<ToolsetId>(NAME_MAX, problems) else {
+            continue;
+        };
+        if Some(&id) == own {
+            at.problem(problems, "a toolset cannot require itself");
+        } else if seen.is_new(id.as_str(), "required toolset", &at, problems) {
+            requires.push(id);
+        }
+    }
+    requires
+}

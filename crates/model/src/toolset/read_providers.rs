@@ -1,0 +1,117 @@
+//! Reading of `python`, `node` and `containers`.
+
+use serde_json::Value;
+
+use super::manifest::{Isolation, PythonSection, Requirements};
+use super::read::{At, Problems};
+use super::tree::Kind;
+use crate::render::relative_path;
+
+const PYTHON_KEYS: [&str; 4] = ["requirements", "init", "timeout_seconds", "isolation"];
+
+const REQUIREMENTS_MAX: usize = 500;
+const REQUIREMENT_MAX: usize = 1000;
+
+/// The longest time a call may be given, in seconds: a day.
+const TIMEOUT_MAX: u64 = 24 * 60 * 60;
+
+pub(crate) fn read_python(at: &At<'_>, problems: &mut Problems) -> Option<PythonSection> {
+    let section = at.section(&PYTHON_KEYS, problems)?;
+    let ways = [("fork", Isolation::Fork), ("spawn", Isolation::Spawn)];
+    Some(PythonSection {
+        requirements: section
+            .get("requirements")
+            .and_then(|at| read_requirements(&at, problems)),
+        init: section
+            .get("init")
+            .and_then(|at| at.parsed(usize::MAX, problems)),
+        timeout_seconds: section
+            .get("timeout_seconds")
+            .and_then(|at| read_seconds(&at, problems)),
+        isolation: section
+            .get("isolation")
+            .and_then(|at| at.word(&ways, problems)),
+    })
+}
+
+fn read_requirements(at: &At<'_>, problems: &mut Problems) -> Option<Requirements> {
+    if let Kind::Text(file) = &at.node.kind {
+        return match relative_path(file) {
+            Ok(path) => Some(Requirements::File(path)),
+            Err(why) => {
+                at.problem(
+                    problems,
+                    format!("this is not a usable path of a requirements file: {why}"),
+                );
+                None
+            }
+        };
+    }
+    let Kind::List(_) = &at.node.kind else {
+        return at.expected(
+            "a list of requirements, or a requirements file's path",
+            problems,
+        );
+    };
+    let items = at.list(problems)?;
+    if items.len() > REQUIREMENTS_MAX {
+        at.problem(
+            problems,
+            format!("more than {REQUIREMENTS_MAX} requirements"),
+        );
+        return None;
+    }
+    Some(Requirements::Lines(
+        items
+            .iter()
+            .filter_map(|item| read_requirement(item, problems))
+            .collect(),
+    ))
+}
+
+/// One line as `pandas>=2`. Options are refused: they could point the installer at another package index.
+fn read_requirement(at: &At<'_>, problems: &mut Problems) -> Option<String> {
+    let line = at.text(REQUIREMENT_MAX, problems)?;
+    if line.trim().is_empty()
+        || line.chars().any(char::is_control)
+        || line.trim_start().starts_with(['-', '#'])
+    {
+        return at.expected("a requirement such as `pandas>=2`", problems);
+    }
+    Some(line)
+}
+
+fn read_seconds(at: &At<'_>, problems: &mut Problems) -> Option<u32> {
+    let seconds = match &at.node.kind {
+        Kind::Number(number, _) => number
+            .as_u64()
+            .filter(|seconds| (1..=TIMEOUT_MAX).contains(seconds)),
+        _ => None,
+    };
+    match seconds.and_then(|seconds| u32::try_from(seconds).ok()) {
+        Some(seconds) => Some(seconds),
+        None => at.expected(
+            &format!("a whole number of seconds from 1 to {TIMEOUT_MAX}"),
+            problems,
+        ),
+    }
+}
+
+/// A section whose provider checks it: a map, or a list of texts and maps.
+pub(crate) fn read_opaque(at: &At<'_>, problems: &mut Problems) -> Option<Value> {
+    let fits = |node: &Kind| matches!(node, Kind::Text(_) | Kind::Map(_));
+    match &at.node.kind {
+        Kind::Map(_) => Some(at.json()),
+        Kind::List(items) => match items.iter().position(|item| !fits(&item.kind)) {
+            None => Some(at.json()),
+            Some(index) => {
+                let item = At {
+                    node: &items[index],
+                    path: format!("{}[{index}]", at.path),
+                };
+                item.expected("a text or a map", problems)
+            }
+        },
+        _ => at.expected("a list of texts and maps, or a map", problems),
+    }
+}
