@@ -106,6 +106,10 @@ class RunnerProcess:
         log = os.open(self.log_path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC)
         nothing = os.open(os.devnull, os.O_RDONLY)
         variables = {"PATH": os.environ["PATH"], "PYTHONPATH": str(SOURCES), **(environment or {})}
+        for entry in os.listdir("/proc/self/fd"):
+            # What this test process itself inherited is none of the runner's.
+            with contextlib.suppress(OSError):
+                os.set_inheritable(int(entry), int(entry) < 3)
         home = os.getcwd()
         os.chdir(root)
         try:
@@ -219,6 +223,17 @@ class RunnerProcess:
     def close(self) -> None:
         self.control.close()
         self.wait()
+
+
+def processes_marked(house: str) -> list[int]:
+    """The living processes that carry this `PEGBOARD_HOUSE` in their environment."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            with contextlib.suppress(OSError):
+                if house.encode() in Path(f"/proc/{entry}/environ").read_bytes():
+                    found.append(int(entry))
+    return found
 
 
 @contextlib.contextmanager

@@ -6,12 +6,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from inspect import Parameter as Kind
-from typing import Annotated, Any, NotRequired, cast, get_args, get_origin
+from typing import Annotated, Any, NotRequired, get_args, get_origin
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import GetJsonSchemaHandler, TypeAdapter, ValidationError
 from pydantic.errors import PydanticUserError
 from pydantic.fields import FieldInfo
-from pydantic.json_schema import GenerateJsonSchema, GetJsonSchemaHandler, JsonSchemaValue
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticSerializationError, to_jsonable_python
 from typing_extensions import TypedDict
 
@@ -60,7 +60,8 @@ class ArgumentsSchema:
                 self._rest_name = parameter.name
             else:
                 fields[parameter.name] = self._field(parameter, hint)
-        self._adapter = _typed_dict(self._name, fields, open_ended=self._rest is not None)
+        self._adapter = _typed_dict(self._name, fields)
+        self._accepted = _accepted_names(self._adapter.core_schema)
 
     def bind(self, arguments: Mapping[str, Any], workspace: Any = None) -> BoundArguments:
         """Check `arguments` and arrange them for the call; `workspace` goes first where the function takes it.
@@ -70,12 +71,32 @@ class ArgumentsSchema:
         """
         try:
             # Checked as JSON and not as Python values, so that `strict` types take dates, tuples and enums too.
-            values = self._adapter.validate_json(json.dumps(arguments, ensure_ascii=False).encode())
-        except ValidationError as error:
-            raise ArgumentsError(_describe(error, self._names())) from None
+            body = json.dumps(arguments, ensure_ascii=False).encode()
         except UnicodeEncodeError:
             raise ArgumentsError("The arguments hold text that is not valid Unicode (a lone surrogate).") from None
-        return self._arrange(cast("dict[str, Any]", values), workspace)
+        unknown = {key: value for key, value in arguments.items() if key not in self._accepted}
+        problems: list[str] = []
+        values: dict[str, Any] = {}
+        rest: dict[str, Any] = {}
+        try:
+            values = self._adapter.validate_json(body)
+        except ValidationError as error:
+            problems += _problems(error)
+        if self._rest is None:
+            allowed = ", ".join(self._accepted) or "none"
+            problems += [f"{key}: no such argument; it takes: {allowed}" for key in unknown]
+        else:
+            for key, value in unknown.items():
+                if self._signature.takes_workspace and key == WORKSPACE:
+                    problems.append(f"{WORKSPACE}: filled in for every call; do not pass it")
+                    continue
+                try:
+                    rest[key] = self._rest.validate_json(json.dumps(value))
+                except ValidationError as error:
+                    problems += _problems(error, under=key)
+        if problems:
+            raise ArgumentsError(_listed(problems))
+        return self._arrange(values, rest, workspace)
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the arguments as one object.
@@ -86,6 +107,7 @@ class ArgumentsSchema:
         schema = _json_schema(self._adapter, f"the parameters of `{self._name}`")
         schema.pop("title", None)
         schema.pop("description", None)
+        schema["additionalProperties"] = False
         if self._rest is not None:
             rest = _json_schema(self._rest, f"the keyword arguments of `{self._name}`")
             schema.setdefault("$defs", {}).update(rest.pop("$defs", {}))
@@ -106,10 +128,7 @@ class ArgumentsSchema:
             return _annotated(hint, parameter.description)
         return NotRequired[_annotated(hint, parameter.description, parameter.default)]
 
-    def _names(self) -> list[str]:
-        return [parameter.name for parameter in self._signature.parameters]
-
-    def _arrange(self, values: dict[str, Any], workspace: Any) -> BoundArguments:
+    def _arrange(self, values: dict[str, Any], rest: dict[str, Any], workspace: Any) -> BoundArguments:
         positional: list[Any] = [workspace] if self._signature.takes_workspace else []
         keyword: dict[str, Any] = {}
         # What follows in `*args` needs every parameter before it to have its place.
@@ -126,25 +145,11 @@ class ArgumentsSchema:
                 positional.append(value)
             elif present or parameter.name in self._defaults:
                 keyword[parameter.name] = value
-        if self._rest is not None:
-            keyword.update(self._check_rest(values))
-        return BoundArguments(tuple(positional), keyword)
+        return BoundArguments(tuple(positional), {**keyword, **rest})
 
     def _default(self, parameter: Parameter) -> Any:
         field = self._defaults.get(parameter.name)
         return parameter.default if field is None else field.get_default(call_default_factory=True, validated_data={})
-
-    def _check_rest(self, values: dict[str, Any]) -> dict[str, Any]:
-        if self._signature.takes_workspace and WORKSPACE in values:
-            raise ArgumentsError(f"{WORKSPACE}: filled in for every call; do not pass it")
-        assert self._rest is not None
-        checked = {}
-        for key, value in values.items():
-            try:
-                checked[key] = self._rest.validate_json(json.dumps(value))
-            except ValidationError as error:
-                raise ArgumentsError(_describe(error, [], prefix=key)) from None
-        return checked
 
 
 def arguments_schema(function: ToolFunction) -> ArgumentsSchema:
@@ -206,13 +211,12 @@ def _merged(hint: Any, field: FieldInfo) -> Any:
     """`hint` with the constraints and texts of `field`, but without its default, which a TypedDict cannot have."""
     description = field.description
     shown = Kind.empty if field.is_required() or field.default_factory is not None else field.default
-    merged = FieldInfo.from_annotated_attribute(Annotated[hint, field], ...)
+    merged = FieldInfo.from_annotated_attribute(cast("type[Any]", Annotated[hint, field]), ...)
     return Annotated[hint, merged, _Documented(description, shown)]
 
 
-def _typed_dict(name: str, fields: dict[str, Any], *, open_ended: bool) -> TypeAdapter[Any]:
-    shape = TypedDict(name, fields)  # type: ignore[operator]
-    shape.__pydantic_config__ = ConfigDict(extra="allow" if open_ended else "forbid")
+def _typed_dict(name: str, fields: dict[str, Any]) -> TypeAdapter[Any]:
+    shape = TypedDict(name, fields)  # type: ignore[misc]
     for key, hint in fields.items():
         # One by one first: the error for all of them would not say which parameter it is about.
         inner = get_args(hint)[0] if get_origin(hint) is NotRequired else hint
@@ -247,18 +251,37 @@ def _json_schema(adapter: TypeAdapter[Any], what: str) -> dict[str, Any]:
         raise SignatureError(f"Cannot describe {what} in JSON Schema: {reason}") from None
 
 
-def _describe(error: ValidationError, known: list[str], prefix: str | None = None) -> str:
-    problems = error.errors(include_url=False, include_input=False, include_context=False)
-    lines = []
-    for problem in problems[:MAX_REPORTED_ERRORS]:
-        place = ".".join(str(part) for part in ((prefix,) if prefix else ()) + problem["loc"]) or "arguments"
-        if problem["type"] == "extra_forbidden" and len(problem["loc"]) == 1:
-            allowed = ", ".join(known) if known else "none"
-            lines.append(f"{place}: no such argument; it takes: {allowed}")
-        elif problem["type"] == "missing":
-            lines.append(f"{place}: missing")
+def _accepted_names(core: Any) -> tuple[str, ...]:
+    """The names by which the fields of a TypedDict's schema are passed: their aliases, where they have any.
+
+    Unknown names are refused here and not by `extra="forbid"`: that setting would spread to every dataclass and
+    TypedDict within.
+    """
+    definitions: dict[str, Any] = {}
+    while core["type"] in ("definitions", "definition-ref"):
+        if core["type"] == "definition-ref":
+            core = definitions[core["schema_ref"]]
         else:
-            lines.append(f"{place}: {problem['msg']}")
-    if len(problems) > MAX_REPORTED_ERRORS:
-        lines.append(f"… and {len(problems) - MAX_REPORTED_ERRORS} more")
-    return "\n".join(lines)
+            definitions.update((inner["ref"], inner) for inner in core["definitions"])
+            core = core["schema"]
+    names: list[str] = []
+    for name, field in core["fields"].items():
+        alias = field.get("validation_alias", name)
+        # A text; the path to a value; or several such paths, one of which is enough.
+        paths = [[alias]] if isinstance(alias, str) else alias if isinstance(alias[0], list) else [alias]
+        names += [str(path[0]) for path in paths]
+    return tuple(names)
+
+
+def _problems(error: ValidationError, under: str | None = None) -> list[str]:
+    """One line for each thing that is wrong: where, and why."""
+    lines = []
+    for problem in error.errors(include_url=False, include_input=False, include_context=False):
+        place = ".".join(map(str, (under, *problem["loc"]) if under is not None else problem["loc"])) or "arguments"
+        lines.append(f"{place}: {'missing' if problem['type'] == 'missing' else problem['msg']}")
+    return lines
+
+
+def _listed(problems: list[str]) -> str:
+    more = len(problems) - MAX_REPORTED_ERRORS
+    return "\n".join(problems[:MAX_REPORTED_ERRORS] + ([f"… and {more} more"] if more > 0 else []))

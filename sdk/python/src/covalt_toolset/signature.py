@@ -124,6 +124,9 @@ def modernise_typed_dicts(hint: Any) -> Any:
     return _modernised(hint)
 
 
+_REQUIREMENTS = (typing.Required, typing.NotRequired)
+
+
 def _modernised(hint: Any) -> Any:
     import typing_extensions
 
@@ -132,9 +135,12 @@ def _modernised(hint: Any) -> Any:
             return hint
         fields = {}
         for key, value in typing.get_type_hints(hint, include_extras=True).items():
-            inner = _modernised(_without_requirement(value))
-            fields[key] = inner if key in hint.__required_keys__ else typing_extensions.NotRequired[inner]
-        modern = typing_extensions.TypedDict(hint.__name__, fields)  # type: ignore[operator]
+            # `__required_keys__` does not know about `Required[…]` in annotations that were texts.
+            marked = typing.get_origin(value)
+            required = marked is typing.Required or (marked is not typing.NotRequired and key in hint.__required_keys__)
+            inner = _modernised(typing.get_args(value)[0] if marked in _REQUIREMENTS else value)
+            fields[key] = inner if required else typing_extensions.NotRequired[inner]
+        modern = typing_extensions.TypedDict(hint.__name__, fields)  # type: ignore[misc]
         modern.__doc__ = hint.__doc__
         modern.__module__ = hint.__module__
         return modern
@@ -152,7 +158,3 @@ def _modernised(hint: Any) -> Any:
     if origin is not None and hasattr(origin, "__class_getitem__"):
         return origin[changed]
     return typing.Union[changed]  # noqa: UP007 - made from a tuple
-
-
-def _without_requirement(hint: Any) -> Any:
-    return typing.get_args(hint)[0] if typing.get_origin(hint) in (typing.Required, typing.NotRequired) else hint

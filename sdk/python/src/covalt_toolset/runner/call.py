@@ -5,20 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from covalt_toolset.context import ToolContext, clear_context, set_process_context
 from covalt_toolset.runner.convert import NotJson, to_json
 from covalt_toolset.runner.failure import Failure, Kind, from_exception
 from covalt_toolset.runner.frames import MAX_FRAME_BYTES
-from covalt_toolset.runner.toolset import Entrypoint, Toolset
+from covalt_toolset.runner.toolset import Entrypoint
 from covalt_toolset.signature import SignatureError
 
 DEFAULT_RESULT_BYTES = 64 * 1024 * 1024
 """The limit on an answer's frame where the request names none."""
 
 
-def answer(toolset: Toolset, request: dict[str, Any]) -> bytes:
+class Entrypoints(Protocol):
+    """Where functions are found: a toolset."""
+
+    def entrypoint(self, text: str) -> Entrypoint:
+        """Find a function; raises `Failure` where there is none."""
+        ...
+
+
+def answer(toolset: Entrypoints, request: dict[str, Any]) -> bytes:
     """Do what a request asks and return the answer's frame. Fails only where the process itself is at its end."""
     limit = int((request.get("limits") or {}).get("result_bytes") or DEFAULT_RESULT_BYTES)
     try:
@@ -43,7 +51,7 @@ def error_frame(failure: Failure) -> bytes:
     return json.dumps({"type": "error", **failure.as_json()}, ensure_ascii=False).encode()
 
 
-def _described(toolset: Toolset, text: str) -> dict[str, Any]:
+def _described(toolset: Entrypoints, text: str) -> dict[str, Any]:
     try:
         return toolset.entrypoint(text).describe()
     except Failure as failure:
@@ -52,7 +60,7 @@ def _described(toolset: Toolset, text: str) -> dict[str, Any]:
         return {"error": from_exception(Kind.ARGUMENTS, error).as_json()}
 
 
-def _called(toolset: Toolset, request: dict[str, Any]) -> bytes:
+def _called(toolset: Entrypoints, request: dict[str, Any]) -> bytes:
     context = _context(request["context"])
     set_process_context(context)
     try:

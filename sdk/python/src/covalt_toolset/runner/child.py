@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import select
 import signal
 import socket
 import sys
@@ -14,6 +15,7 @@ from covalt_toolset.runner import processes
 from covalt_toolset.runner.call import answer, error_frame
 from covalt_toolset.runner.failure import Failure, Kind, from_exception
 from covalt_toolset.runner.frames import FrameTooLarge, read_frame, write_frame
+from covalt_toolset.runner.rehearsal import Rehearsal
 from covalt_toolset.runner.toolset import Toolset
 
 EXIT_NO_ANSWER = 70
@@ -42,10 +44,12 @@ def detach(runner: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
-def serve(toolset: Toolset, handover: socket.socket) -> NoReturn:
+def serve(toolset: Toolset, rehearsal: Rehearsal, handover: socket.socket) -> NoReturn:
     """Wait for one call on `handover`, answer it and exit. Never returns, never raises."""
     code = EXIT_NO_ANSWER
     try:
+        if not select.select([handover], [], [], 0)[0]:
+            rehearsal.run()
         stream = _receive_call(handover)
         if stream is None:
             os._exit(0)

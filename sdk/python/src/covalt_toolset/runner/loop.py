@@ -15,6 +15,7 @@ from typing import Any
 
 from covalt_toolset.runner import processes
 from covalt_toolset.runner.control import PROTOCOL, ControlSocket, Hangup, Order, ProtocolError, loaded_report
+from covalt_toolset.runner.rehearsal import Rehearsal
 from covalt_toolset.runner.spare import Isolation, Spare, fork_spare, spawn_spare
 from covalt_toolset.runner.toolset import Toolset
 
@@ -22,6 +23,8 @@ EXIT_PROTOCOL = 2
 """Exit code of a runner that did not understand the server."""
 RETRY_MILLISECONDS = 20
 """How soon to look again while processes of ended calls are still alive."""
+SPARE_DELAY_MILLISECONDS = 10
+"""How long a running call keeps the machine for itself before its successor's process is made beside it."""
 QUIT_SECONDS = 5.0
 """How long to wait, when quitting, for processes that the kernel does not let die."""
 
@@ -38,6 +41,7 @@ class Runner:
         self._wake.setblocking(False)
         self._wake_writer.setblocking(False)
         self._toolset: Toolset | None = None
+        self._rehearsal: Rehearsal | None = None
         self._load: dict[str, Any] = {}
         self._isolation = Isolation.FORK
         self._spare: Spare | None = None
@@ -90,6 +94,7 @@ class Runner:
             raise ProtocolError("`isolation` of `load` must be `fork` or `spawn`")
         self._toolset = Toolset(root)
         failed = self._toolset.load(modules)
+        self._rehearsal = Rehearsal()
         threads = processes.thread_count() - 1
         self._isolation = Isolation(wanted or ("spawn" if threads else "fork"))
         self._load = {"root": root, "modules": modules}
@@ -125,10 +130,12 @@ class Runner:
         """Wait for one thing and do it; return whether to go on."""
         ready = self._poll.poll(0)
         if not ready:
-            # Nothing to do is the moment to make the next call's process.
-            self._make_spare_if_wanted()
-            ready = self._poll.poll(RETRY_MILLISECONDS if self._has_orphans else None)
+            if self._wants_spare and not self._calls:
+                # Nothing to do is the moment to make the next call's process.
+                self._make_spare_if_wanted()
+            ready = self._poll.poll(self._patience())
         if not ready:
+            self._make_spare_if_wanted()
             self._reap()
         for descriptor, events in ready:
             if descriptor == self._wake.fileno():
@@ -138,6 +145,12 @@ class Runner:
                 return False
         self._watch_control()
         return True
+
+    def _patience(self) -> int | None:
+        """How many milliseconds to wait for something to do; `None` is for ever."""
+        if self._has_orphans:
+            return RETRY_MILLISECONDS
+        return SPARE_DELAY_MILLISECONDS if self._wants_spare else None
 
     def _watch_control(self) -> None:
         wanted = 0 if self._control.is_clogged else select.POLLIN
@@ -223,9 +236,9 @@ class Runner:
     def _make_spare(self, also_close: list[Callable[[], None]]) -> Spare:
         if self._isolation is Isolation.SPAWN:
             return spawn_spare(self._load, self._environment)
-        assert self._toolset is not None
+        assert self._toolset is not None and self._rehearsal is not None  # noqa: PT018
         not_for_children = [self._control.close, self._wake.close, self._wake_writer.close, *also_close]
-        return fork_spare(self._toolset, not_for_children)
+        return fork_spare(self._toolset, self._rehearsal, not_for_children)
 
     def _reap(self) -> None:
         """Collect the dead, end what they left behind, and report the calls of which nothing lives any more."""

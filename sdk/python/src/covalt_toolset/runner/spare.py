@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 
 from covalt_toolset.runner import child
 from covalt_toolset.runner.control import MAX_PACKET_BYTES
+from covalt_toolset.runner.rehearsal import Rehearsal
 from covalt_toolset.runner.toolset import Toolset
 
 SPARE_ARGUMENT = "--spare"
@@ -51,7 +52,7 @@ class Spare:
         self.handover.close()
 
 
-def fork_spare(toolset: Toolset, not_for_children: Iterable[Callable[[], None]]) -> Spare:
+def fork_spare(toolset: Toolset, rehearsal: Rehearsal, not_for_children: Iterable[Callable[[], None]]) -> Spare:
     """Fork a spare; it first calls `not_for_children`, which close what only the runner may hold.
 
     Raises:
@@ -66,7 +67,7 @@ def fork_spare(toolset: Toolset, not_for_children: Iterable[Callable[[], None]])
             ours.close()
             raise
         if pid == 0:
-            _be_forked(runner, toolset, its, [ours.close, *not_for_children])
+            _be_forked(runner, toolset, rehearsal, its, [ours.close, *not_for_children])
     return Spare(pid, ours)
 
 
@@ -105,14 +106,19 @@ def be_spawned(runner: int) -> NoReturn:
         load = json.loads(handover.recv(MAX_PACKET_BYTES))
         toolset = Toolset(load["root"])
         toolset.load(load["modules"])
+        rehearsal = Rehearsal()
     except BaseException as error:
         os.write(2, f"covalt_toolset.runner: a new process failed: {type(error).__name__}: {error}\n".encode())
         os._exit(child.EXIT_NO_ANSWER)
-    child.serve(toolset, handover)
+    child.serve(toolset, rehearsal, handover)
 
 
 def _be_forked(
-    runner: int, toolset: Toolset, handover: socket.socket, not_for_children: Iterable[Callable[[], None]]
+    runner: int,
+    toolset: Toolset,
+    rehearsal: Rehearsal,
+    handover: socket.socket,
+    not_for_children: Iterable[Callable[[], None]],
 ) -> NoReturn:
     try:
         for close in not_for_children:
@@ -121,4 +127,4 @@ def _be_forked(
     except BaseException:
         # No call knows of this process yet; the runner sees it die and makes another.
         os._exit(child.EXIT_NO_ANSWER)
-    child.serve(toolset, handover)
+    child.serve(toolset, rehearsal, handover)

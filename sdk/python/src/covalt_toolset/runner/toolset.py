@@ -200,7 +200,11 @@ def _origin(module: ModuleType) -> str:
 def _no_function(module_name: str, function: str, module: ModuleType) -> str:
     from difflib import get_close_matches
 
-    names = [name for name, value in vars(module).items() if inspect.isfunction(value) and not name.startswith("_")]
+    names = [
+        name
+        for name, value in vars(module).items()
+        if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
+    ]
     near = get_close_matches(function, names, n=3)
     hint = f" Did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ""
     if not near and names:
