@@ -1,1 +1,3 @@
-//! providers
+//! Sources of tools, each behind [`pegboard_model::provider::Provider`].
+
+pub mod python;

@@ -1,0 +1,37 @@
+//! Python tools: one warm runner process per toolset, one forked child per call.
+//!
+//! The contract with the Python side is `docs/RUNNER_PROTOCOL.md`. Linux only: it stands on sequenced-packet
+//! sockets, subreapers and `/proc`.
+
+mod answer;
+mod capture;
+mod config;
+mod control;
+mod doctor;
+mod environment;
+mod exit;
+mod frame;
+mod interpreter;
+mod invocation;
+mod launch;
+mod pool;
+mod program;
+mod protocol;
+mod provider;
+mod requirements;
+mod runner;
+mod sdk;
+mod supervise;
+mod sweep;
+mod uv;
+mod variables;
+
+pub use config::PythonConfig;
+pub use doctor::{BaseEnvironment, PythonHealth};
+pub use environment::EnvironmentError;
+pub use interpreter::{Interpreter, InterpreterError};
+pub use program::ProgramError;
+pub use provider::PythonProvider;
+pub use requirements::{RequirementError, Requirements};
+pub use sweep::{SweepError, sweep};
+pub use uv::{Uv, UvError};

@@ -1,0 +1,245 @@
+//! Starts a runner and has it import its toolset.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use command_fds::{CommandFdExt, FdMapping};
+use pegboard_model::provider::{Bundle, Progress};
+use rustix::pipe::{PipeFlags, pipe_with};
+use tokio::net::unix::pipe::Receiver;
+use tokio::sync::{OnceCell, oneshot};
+use tokio::time::timeout;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use crate::python::config::PythonConfig;
+use crate::python::control::Control;
+use crate::python::environment::{EnvironmentError, Environments};
+use crate::python::protocol::{Event, Order, VERSION};
+use crate::python::runner::Runner;
+use crate::python::supervise::{Process, supervise};
+use crate::python::sweep::Mark;
+use crate::python::{sdk, variables};
+
+/// The descriptor at which a runner finds its control socket.
+const CONTROL_DESCRIPTOR: i32 = 3;
+
+/// A runner could not be started.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LaunchError {
+    /// There is no environment for it.
+    #[error(transparent)]
+    Environment(#[from] EnvironmentError),
+    /// The system refuses a process, a socket or a file.
+    #[error("the process for the toolset's Python tools could not be started: {0}")]
+    System(#[from] io::Error),
+    /// It speaks another protocol.
+    #[error(
+        "the toolset's Python runner speaks protocol {0} instead of {VERSION}: is another covalt_toolset installed?"
+    )]
+    Protocol(u32),
+    /// Its imports take too long.
+    #[error(
+        "importing the toolset's modules took longer than {} s: move slow work out of the modules' top level",
+        limit.as_secs()
+    )]
+    Slow {
+        /// What they were given.
+        limit: Duration,
+        /// What the runner printed.
+        log: String,
+    },
+    /// It died while it imported.
+    #[error(
+        "the process for the toolset's Python tools {how} while it imported the toolset's modules"
+    )]
+    Died {
+        /// `was ended by SIGKILL`
+        how: String,
+        /// What the runner printed.
+        log: String,
+    },
+    /// The provider is shut down.
+    #[error("the server stops")]
+    Stopping,
+}
+
+/// Starts runners.
+pub(super) struct Launcher {
+    config: PythonConfig,
+    pub(super) environments: Environments,
+    sdk: OnceCell<PathBuf>,
+    /// Ends every runner.
+    pub(super) stop: CancellationToken,
+    /// The supervisors.
+    pub(super) tasks: TaskTracker,
+}
+
+impl Launcher {
+    /// Starts nothing yet.
+    pub(super) fn new(config: PythonConfig) -> Self {
+        Self {
+            environments: Environments::new(config.clone()),
+            config,
+            sdk: OnceCell::new(),
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        }
+    }
+
+    /// Starts a runner for this bundle; when this returns, its modules are imported.
+    ///
+    /// A module that cannot be imported is no error here: calls of its functions tell.
+    /// Whoever drops this future ends the runner with all that its imports started.
+    pub(super) async fn launch(
+        &self,
+        bundle: &Bundle,
+        progress: &dyn Progress,
+    ) -> Result<Arc<Runner>, LaunchError> {
+        let python = self
+            .environments
+            .python(&bundle.requirements, progress)
+            .await?;
+        let folder = self.config.folder.clone();
+        let sdk = self
+            .sdk
+            .get_or_try_init(|| async {
+                let unpacking = tokio::task::spawn_blocking(move || sdk::unpack(&folder));
+                unpacking.await.map_err(io::Error::other)?
+            })
+            .await?;
+        if self.stop.is_cancelled() {
+            return Err(LaunchError::Stopping);
+        }
+        let (runner, loaded) = self.start(bundle, python, sdk)?;
+        let unless_loaded = runner.end.clone().drop_guard();
+        self.load(bundle, &runner, loaded, unless_loaded).await?;
+        Ok(runner)
+    }
+
+    fn start(
+        &self,
+        bundle: &Bundle,
+        python: PathBuf,
+        sdk: &Path,
+    ) -> io::Result<(Arc<Runner>, oneshot::Receiver<Result<Event, String>>)> {
+        let (control, theirs) = Control::pair()?;
+        let (log, log_writer) = pipe_with(PipeFlags::CLOEXEC)?;
+        let log = Receiver::from_owned_fd(log)?;
+        let id = Uuid::now_v7().to_string();
+        let command = self.command(bundle, python, sdk, &id, log_writer, theirs)?;
+        let child = tokio::process::Command::from(command).spawn()?;
+        let end = self.stop.child_token();
+        let runner = Arc::new(Runner::new(bundle, control, self.config.idle_after, end));
+        let (sender, loaded) = oneshot::channel();
+        self.tasks.spawn(supervise(Process {
+            runner: Arc::clone(&runner),
+            child,
+            log,
+            mark: Mark::runner(&id),
+            loaded: sender,
+        }));
+        Ok((runner, loaded))
+    }
+
+    fn command(
+        &self,
+        bundle: &Bundle,
+        python: PathBuf,
+        sdk: &Path,
+        id: &str,
+        log: OwnedFd,
+        control: OwnedFd,
+    ) -> io::Result<Command> {
+        let mut command = Command::new(&python);
+        command
+            .args(["-X", "utf8", "-P", "-m", "covalt_toolset.runner"])
+            .current_dir(&bundle.root)
+            .process_group(0)
+            .env_clear()
+            .envs(variables::for_tools())
+            .env(variables::HOUSE, &self.config.house)
+            .env(variables::RUNNER, id)
+            .env("PYTHONPATH", sdk)
+            // A bundle's folder is not written to, and environments are compiled when they are made.
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log);
+        if let Some(programs) = python.parent() {
+            command.env("PATH", variables::path_with(programs));
+        }
+        command
+            .fd_mappings(vec![FdMapping {
+                parent_fd: control,
+                child_fd: CONTROL_DESCRIPTOR,
+            }])
+            .map_err(io::Error::other)?;
+        Ok(command)
+    }
+
+    async fn load(
+        &self,
+        bundle: &Bundle,
+        runner: &Runner,
+        loaded: oneshot::Receiver<Result<Event, String>>,
+        unless_loaded: DropGuard,
+    ) -> Result<(), LaunchError> {
+        let order = Order::Load {
+            protocol: VERSION,
+            toolset: bundle.toolset.as_str(),
+            root: runner.root(),
+            modules: &bundle.modules,
+        };
+        // Where it died already, its supervisor tells how.
+        if let Err(cause) = runner.control.send(&order, &[]).await
+            && cause.kind() == io::ErrorKind::InvalidInput
+        {
+            return Err(cause.into());
+        }
+        let limit = self.config.load_timeout;
+        let report = match timeout(limit, loaded).await {
+            Ok(Ok(report)) => report,
+            Ok(Err(_)) => Err("was given up".to_owned()),
+            Err(_) => {
+                drop(unless_loaded);
+                runner.gone.cancelled().await;
+                let log = runner.log_text();
+                return Err(LaunchError::Slow { limit, log });
+            }
+        };
+        match report {
+            Ok(Event::Loaded {
+                protocol: VERSION,
+                python,
+                failed,
+            }) => {
+                let toolset = bundle.toolset.as_str();
+                tracing::debug!(toolset, python, "a runner is ready");
+                for (module, fault) in failed {
+                    tracing::info!(
+                        toolset,
+                        module,
+                        fault = fault.message,
+                        "a module failed to import"
+                    );
+                }
+                unless_loaded.disarm();
+                Ok(())
+            }
+            Ok(Event::Loaded { protocol, .. }) => Err(LaunchError::Protocol(protocol)),
+            Ok(_) => Err(LaunchError::Protocol(0)),
+            Err(_) if self.stop.is_cancelled() => Err(LaunchError::Stopping),
+            Err(how) => {
+                let log = runner.log_text();
+                Err(LaunchError::Died { how, log })
+            }
+        }
+    }
+}

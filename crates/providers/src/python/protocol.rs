@@ -1,0 +1,152 @@
+//! The messages of `docs/RUNNER_PROTOCOL.md`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Both sides refuse any other.
+pub(super) const VERSION: u32 = 1;
+
+/// No message on the control socket is longer.
+pub(super) const MAX_DATAGRAM: usize = 64 << 10;
+
+/// What the server tells the runner.
+#[derive(Debug, Serialize)]
+#[serde(tag = "op", rename_all = "lowercase")]
+pub(super) enum Order<'a> {
+    /// Import these modules; the first message.
+    Load {
+        protocol: u32,
+        toolset: &'a str,
+        root: &'a Path,
+        modules: &'a [String],
+    },
+    /// Fork a child; its two descriptors come along.
+    Call { id: &'a str },
+    /// End a call's child and all that descends from it.
+    Kill { id: &'a str },
+    /// End every call, then exit.
+    Quit,
+}
+
+/// What the runner tells the server.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub(super) enum Event {
+    /// The imports are over.
+    Loaded {
+        protocol: u32,
+        python: String,
+        #[serde(default)]
+        failed: BTreeMap<String, ImportFault>,
+    },
+    /// A call's child is reaped and nothing that descends from it lives.
+    Exited {
+        id: String,
+        code: Option<i32>,
+        signal: Option<i32>,
+    },
+    /// No child could be made.
+    Refused { id: String, message: String },
+    /// It did not understand the server, and ends.
+    Fatal { message: String },
+}
+
+/// Why a module could not be imported.
+#[derive(Debug, Deserialize)]
+pub(super) struct ImportFault {
+    pub(super) message: String,
+}
+
+/// What the server asks a child for.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(super) enum Request<'a> {
+    /// Call one function.
+    Call {
+        entrypoint: &'a str,
+        args: &'a Map<String, Value>,
+        context: Context<'a>,
+        limits: Limits,
+    },
+    /// Tell what functions say of themselves.
+    Describe {
+        entrypoints: Vec<&'a str>,
+        context: Context<'a>,
+    },
+}
+
+/// What `get_context()` gives.
+#[derive(Debug, Serialize)]
+pub(super) struct Context<'a> {
+    pub(super) workspace: &'a Path,
+    pub(super) chat_id: String,
+    pub(super) call_id: String,
+    pub(super) toolset_id: &'a str,
+    pub(super) toolset_root: &'a Path,
+    pub(super) config: Map<String, Value>,
+}
+
+/// What the child holds itself to.
+#[derive(Debug, Serialize)]
+pub(super) struct Limits {
+    pub(super) memory_bytes: Option<u64>,
+    pub(super) processes: Option<u64>,
+    pub(super) result_bytes: u64,
+}
+
+/// The one frame that a child answers with.
+#[derive(Debug, Deserialize)]
+pub(super) struct Answer {
+    #[serde(rename = "type")]
+    pub(super) sort: AnswerSort,
+    #[serde(default)]
+    pub(super) value: Value,
+    pub(super) kind: Option<ErrorKind>,
+    #[serde(default)]
+    pub(super) message: String,
+    pub(super) traceback: Option<String>,
+}
+
+/// Whether a child answers with a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum AnswerSort {
+    /// It does.
+    Result,
+    /// It does not.
+    Error,
+}
+
+/// What went wrong in the child.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ErrorKind {
+    Import,
+    Missing,
+    Arguments,
+    Raised,
+    NotJson,
+    TooLarge,
+}
+
+/// What one function says of itself.
+#[derive(Debug, Deserialize)]
+pub(super) struct Described {
+    pub(super) name: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) input_schema: Option<Value>,
+    pub(super) requires_confirmation: Option<bool>,
+    pub(super) category: Option<String>,
+    pub(super) error: Option<DescribeFault>,
+}
+
+/// Why a function says nothing of itself.
+#[derive(Debug, Deserialize)]
+pub(super) struct DescribeFault {
+    pub(super) kind: ErrorKind,
+    pub(super) message: String,
+    pub(super) traceback: Option<String>,
+}

@@ -1,0 +1,304 @@
+//! The provider itself.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
+use pegboard_model::ids::ToolsetId;
+use pegboard_model::policy::Permit;
+use pegboard_model::provider::{
+    Bundle, Declared, Definition, Discovery, Host, Job, Progress, Provider, RunLimits,
+};
+use serde_json::{Map, Value};
+use tokio_util::sync::CancellationToken;
+
+use crate::python::answer;
+use crate::python::config::PythonConfig;
+use crate::python::doctor::{self, PythonHealth};
+use crate::python::environment::EnvironmentError;
+use crate::python::invocation::{self, Invocation};
+use crate::python::launch::LaunchError;
+use crate::python::pool::Pool;
+use crate::python::protocol::{Context, Described, Limits, Request};
+
+/// How many runners a call is offered to, where each is gone before it hears of the call.
+const MAX_OFFERS: usize = 3;
+
+/// The id of a discovery among a runner's calls; it has a runner of its own.
+const DESCRIBE: &str = "describe";
+
+/// Runs Python tools.
+pub struct PythonProvider {
+    config: PythonConfig,
+    pool: Pool,
+}
+
+impl PythonProvider {
+    /// Looks for nothing and starts nothing yet.
+    pub fn new(config: PythonConfig) -> Self {
+        Self {
+            pool: Pool::new(config.clone()),
+            config,
+        }
+    }
+
+    /// Makes the environment for these requirement lines (none: the base one) ahead of its first use.
+    ///
+    /// # Errors
+    /// When there is no interpreter or installer, a line is refused, or a package cannot be installed.
+    pub async fn prepare(
+        &self,
+        requirements: &[String],
+        progress: &dyn Progress,
+    ) -> Result<(), EnvironmentError> {
+        let environments = &self.pool.launcher.environments;
+        environments.python(requirements, progress).await.map(drop)
+    }
+
+    /// What this machine has for Python tools. Makes and installs nothing.
+    pub async fn doctor(&self) -> PythonHealth {
+        doctor::examine(&self.pool.launcher.environments).await
+    }
+
+    /// Hands a call to a runner that takes it.
+    async fn place(&self, job: &Job) -> Result<Invocation, ToolFailure> {
+        let call = job.call.to_string();
+        let mut last = None;
+        for _ in 0..MAX_OFFERS {
+            let runner = self
+                .pool
+                .runner(&job.bundle, &Logged)
+                .await
+                .map_err(not_launched)?;
+            let Some(exit) = runner.begin(&call) else {
+                continue;
+            };
+            match invocation::begin(runner, call.clone(), exit).await {
+                Ok(invocation) => return Ok(invocation),
+                Err(cause) => last = Some(cause),
+            }
+        }
+        Err(not_taken(last))
+    }
+
+    async fn describe(
+        &self,
+        bundle: &Bundle,
+        tools: &[Declared],
+        progress: &dyn Progress,
+    ) -> Result<Value, ToolFailure> {
+        let launcher = &self.pool.launcher;
+        // One of its own: a bundle is looked into before it stands in its place, and what is warm stays untouched.
+        let runner = launcher
+            .launch(bundle, progress)
+            .await
+            .map_err(not_launched)?;
+        let _ended = runner.end.clone().drop_guard();
+        let scratch = tempfile::tempdir_in(&self.config.folder)
+            .map_err(|cause| unavailable(&format!("no folder could be made: {cause}")))?;
+        let request = Request::Describe {
+            entrypoints: tools.iter().map(|tool| tool.entrypoint.as_str()).collect(),
+            context: Context {
+                workspace: scratch.path(),
+                chat_id: String::new(),
+                call_id: DESCRIBE.to_owned(),
+                toolset_id: bundle.toolset.as_str(),
+                toolset_root: &bundle.root,
+                config: Map::new(),
+            },
+        };
+        let request = encode(&request)?;
+        let Some(exit) = runner.begin(DESCRIBE) else {
+            return Err(not_taken(None));
+        };
+        let invocation = invocation::begin(Arc::clone(&runner), DESCRIBE.to_owned(), exit)
+            .await
+            .map_err(|cause| not_taken(Some(cause)))?;
+        let limits = RunLimits {
+            timeout: self.config.load_timeout,
+            ..RunLimits::default()
+        };
+        let outcome = invocation.complete(request, limits, &Nobody).await;
+        runner.end.cancel();
+        runner.gone.cancelled().await;
+        outcome.result
+    }
+}
+
+#[async_trait]
+impl Provider for PythonProvider {
+    fn kind(&self) -> ProviderKind {
+        ProviderKind::Python
+    }
+
+    async fn discover(
+        &self,
+        bundle: &Bundle,
+        tools: &[Declared],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Discovery>, ToolFailure> {
+        let value = self.describe(bundle, tools, progress).await?;
+        let mut described: BTreeMap<String, Described> =
+            serde_json::from_value(value).map_err(|cause| {
+                ToolFailure::new(
+                    FailureKind::Crashed,
+                    "The toolset's code could not be looked into: its process gave no definitions.",
+                )
+                .with_detail(cause.to_string())
+            })?;
+        // Two tools may share one function, so each definition is taken once and then copied.
+        let mut found = BTreeMap::new();
+        Ok(tools
+            .iter()
+            .map(|tool| Discovery {
+                tool: tool.tool.clone(),
+                found: found
+                    .entry(tool.entrypoint.as_str())
+                    .or_insert_with_key(|entrypoint| {
+                        definition(entrypoint, described.remove(*entrypoint))
+                    })
+                    .clone(),
+            })
+            .collect())
+    }
+
+    async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome {
+        if !permit.covers(&job.resolved) {
+            return Outcome::failed(ToolFailure::new(
+                FailureKind::Denied,
+                "The permit was given for another tool, or for another version of it.",
+            ));
+        }
+        let request = match request(&job) {
+            Ok(request) => request,
+            Err(failure) => return Outcome::failed(failure),
+        };
+        let cancelled = host.cancelled();
+        let placed = tokio::select! {
+            biased;
+            () = cancelled.cancelled() => Err(ToolFailure::new(FailureKind::Cancelled, "The call was cancelled.")),
+            placed = self.place(&job) => placed,
+        };
+        match placed {
+            Ok(invocation) => invocation.complete(request, job.limits, host).await,
+            Err(failure) => Outcome::failed(failure),
+        }
+    }
+
+    async fn release(&self, toolset: &ToolsetId) {
+        self.pool.release(toolset).await;
+    }
+
+    async fn shutdown(&self) {
+        self.pool.shutdown().await;
+    }
+}
+
+fn request(job: &Job) -> Result<Vec<u8>, ToolFailure> {
+    let Some(entrypoint) = job.resolved.entrypoint.as_deref() else {
+        return Err(ToolFailure::new(
+            FailureKind::Missing,
+            "The tool names no function: give it an `entrypoint` (`module.path:function`) in toolset.yaml.",
+        ));
+    };
+    encode(&Request::Call {
+        entrypoint,
+        args: &job.resolved.args,
+        context: Context {
+            workspace: &job.workspace,
+            chat_id: job.chat.to_string(),
+            call_id: job.call.to_string(),
+            toolset_id: job.bundle.toolset.as_str(),
+            toolset_root: &job.bundle.root,
+            config: Map::new(),
+        },
+        limits: Limits {
+            memory_bytes: None,
+            processes: None,
+            result_bytes: job.limits.result_bytes,
+        },
+    })
+}
+
+/// A path that is no UTF-8 is the one thing that cannot be written.
+fn encode(request: &Request<'_>) -> Result<Vec<u8>, ToolFailure> {
+    serde_json::to_vec(request)
+        .map_err(|cause| unavailable(&format!("the call cannot be written down: {cause}")))
+}
+
+fn definition(entrypoint: &str, described: Option<Described>) -> Result<Definition, ToolFailure> {
+    let Some(described) = described else {
+        let message = format!("The toolset's code says nothing of `{entrypoint}`.");
+        return Err(ToolFailure::new(FailureKind::Missing, message));
+    };
+    if let Some(fault) = described.error {
+        return Err(answer::failure(fault.kind, fault.message, fault.traceback));
+    }
+    Ok(Definition {
+        name: described.name,
+        description: described.description,
+        input_schema: described.input_schema,
+        requires_confirmation: described.requires_confirmation,
+        category: described.category,
+    })
+}
+
+fn not_launched(fault: LaunchError) -> ToolFailure {
+    let kind = match &fault {
+        LaunchError::Environment(_) | LaunchError::System(_) | LaunchError::Protocol(_) => {
+            FailureKind::Unavailable
+        }
+        LaunchError::Slow { .. } | LaunchError::Died { .. } => FailureKind::Import,
+        LaunchError::Stopping => FailureKind::Interrupted,
+    };
+    let failure = ToolFailure::new(kind, sentence(&fault.to_string()));
+    match fault {
+        LaunchError::Slow { log, .. } | LaunchError::Died { log, .. } if !log.trim().is_empty() => {
+            failure.with_detail(log)
+        }
+        _ => failure,
+    }
+}
+
+fn not_taken(cause: Option<io::Error>) -> ToolFailure {
+    let failure = unavailable("the toolset's runner went before it took the call; call again");
+    match cause {
+        Some(cause) => failure.with_detail(cause.to_string()),
+        None => failure,
+    }
+}
+
+fn unavailable(message: &str) -> ToolFailure {
+    ToolFailure::new(FailureKind::Unavailable, sentence(message))
+}
+
+/// With a capital first letter.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map(|first| first.to_uppercase().chain(chars).collect())
+        .unwrap_or_default()
+}
+
+/// Tells the server's log of an environment that a call has to wait for.
+struct Logged;
+
+impl Progress for Logged {
+    fn step(&self, line: &str) {
+        tracing::info!("{line}");
+    }
+}
+
+/// The host of a discovery: what a module prints there is nobody's log.
+struct Nobody;
+
+impl Host for Nobody {
+    fn cancelled(&self) -> CancellationToken {
+        CancellationToken::new()
+    }
+
+    fn log(&self, _text: &str) {}
+}
