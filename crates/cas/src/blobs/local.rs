@@ -140,6 +140,19 @@ impl BlobStore for LocalBlobs {
         }
     }
 
+    fn size(&self, hash: &BlobHash) -> Result<u64, BlobError> {
+        match fs::symlink_metadata(self.layout.blob(hash)) {
+            Ok(metadata) => Ok(metadata.len()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(BlobError::Missing { hash: *hash })
+            }
+            Err(source) => Err(BlobError::Store {
+                action: "look for a blob",
+                source,
+            }),
+        }
+    }
+
     fn open(&self, hash: &BlobHash) -> Result<BlobReader, BlobError> {
         BlobReader::from_file(hash, self.file(hash)?)
     }

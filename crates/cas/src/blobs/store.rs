@@ -18,6 +18,12 @@ pub trait BlobStore: Send + Sync + fmt::Debug {
     /// [`BlobError::Store`] when the store cannot answer.
     fn contains(&self, hash: &BlobHash) -> Result<bool, BlobError>;
 
+    /// How many bytes the blob has. They are not read.
+    ///
+    /// # Errors
+    /// [`BlobError::Missing`], or [`BlobError::Store`] when the store cannot answer.
+    fn size(&self, hash: &BlobHash) -> Result<u64, BlobError>;
+
     /// Opens a blob whose bytes were checked against its hash.
     ///
     /// # Errors

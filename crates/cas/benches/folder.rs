@@ -1,0 +1,307 @@
+//! Snapshot and checkout beside git and beside bare SHA-256, in one run, as a Markdown table.
+//!
+//! `cargo bench -p pegboard-cas`, or with other numbers of files: `cargo bench -p pegboard-cas -- 300 3000`.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout
+)]
+
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pegboard_cas::{BlobHash, Folder, FolderLayout, Limits, LocalBlobs, Manifest};
+
+/// How often a measurement that can be repeated is; the median is shown.
+const REPEATS: usize = 11;
+
+fn main() {
+    // Cargo's test runners start it without this argument, to see whether it works.
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return;
+    }
+    let mut counts: Vec<usize> = arguments
+        .iter()
+        .filter_map(|argument| argument.parse().ok())
+        .collect();
+    if counts.is_empty() {
+        counts = vec![10, 1_000, 10_000, 50_000];
+    }
+    println!("| files | MB | work | pegboard-cas ms | git or SHA-256 ms | ratio |");
+    println!("|---:|---:|---|---:|---:|---:|");
+    for count in counts {
+        measure(&Tree::small_files(count));
+    }
+    measure(&Tree::large_files());
+}
+
+/// The content of a workspace.
+struct Tree {
+    files: Vec<(PathBuf, Vec<u8>)>,
+}
+
+impl Tree {
+    /// Files like those of a project: 100 in a folder, up to 16 KiB each.
+    fn small_files(count: usize) -> Self {
+        let mut random = Random(count as u64 + 1);
+        let file = |n: usize| {
+            let size = 64 + random.next() % (1 << (6 + random.next() % 9));
+            (
+                PathBuf::from(format!("d{:03}/e{}/file{n}.txt", n / 400, n / 100 % 4)),
+                random.bytes(size as usize),
+            )
+        };
+        Self {
+            files: (0..count).map(file).collect(),
+        }
+    }
+
+    fn large_files() -> Self {
+        let mut random = Random(7);
+        Self {
+            files: (0..16)
+                .map(|n| (format!("large{n}").into(), random.bytes(16 << 20)))
+                .collect(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.files.iter().map(|(_, content)| content.len()).sum()
+    }
+
+    fn write(&self, root: &Path) {
+        for (path, content) in &self.files {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+    }
+}
+
+/// Xorshift: the bench needs bytes that do not compress, the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn bytes(&mut self, len: usize) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(len + 8);
+        while bytes.len() < len {
+            bytes.extend_from_slice(&self.next().to_le_bytes());
+        }
+        bytes.truncate(len);
+        bytes
+    }
+}
+
+struct Row<'a> {
+    tree: &'a Tree,
+}
+
+impl Row<'_> {
+    fn print(&self, work: &str, ours: Duration, theirs: Duration) {
+        let ms = |time: Duration| time.as_secs_f64() * 1e3;
+        println!(
+            "| {} | {:.1} | {work} | {:.3} | {:.3} | {:.2} |",
+            self.tree.files.len(),
+            self.tree.bytes() as f64 / 1e6,
+            ms(ours),
+            ms(theirs),
+            ms(ours) / ms(theirs),
+        );
+    }
+}
+
+fn time(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+fn median(mut work: impl FnMut() -> Duration) -> Duration {
+    let mut times: Vec<_> = (0..REPEATS).map(|_| work()).collect();
+    times.sort_unstable();
+    times[REPEATS / 2]
+}
+
+/// The hashes of the bytes in memory, on two threads.
+fn bare_sha256(tree: &Tree) -> Duration {
+    median(|| {
+        time(|| {
+            std::thread::scope(|scope| {
+                for half in tree.files.chunks(tree.files.len().div_ceil(2)) {
+                    scope.spawn(|| {
+                        half.iter()
+                            .for_each(|(_, content)| drop(black_box(BlobHash::of(content))))
+                    });
+                }
+            });
+        })
+    })
+}
+
+fn layout(dir: &Path, workspace: &str) -> FolderLayout {
+    FolderLayout {
+        workspace: dir.join(workspace),
+        blobs: Arc::new(LocalBlobs::open(dir.join("blobs")).unwrap()),
+        index_path: dir.join(format!("{workspace}.index")),
+    }
+}
+
+fn open(dir: &Path) -> Folder {
+    Folder::open(layout(dir, "workspace"), Limits::default()).unwrap()
+}
+
+fn snapshot(folder: &mut Folder) -> Arc<Manifest> {
+    let mut locked = folder.lock();
+    let manifest = locked.snapshot(None).unwrap().manifest;
+    locked.finish().unwrap();
+    manifest
+}
+
+fn checkout(folder: &mut Folder, target: &Manifest) {
+    let mut locked = folder.lock();
+    locked.checkout(target).unwrap();
+    locked.finish().unwrap();
+}
+
+fn git(root: &Path, arguments: &[&str]) {
+    let status = Command::new("git")
+        .current_dir(root)
+        .args(arguments)
+        .stdout(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(status.success(), "git {arguments:?}");
+}
+
+fn git_add(root: &Path) {
+    git(root, &["add", "-A"]);
+    git(root, &["write-tree"]);
+}
+
+fn measure(tree: &Tree) {
+    let row = Row { tree };
+    let dir = tempfile::tempdir_in(std::env::var_os("BENCH_DIR").unwrap_or_else(|| "/tmp".into()))
+        .unwrap();
+    let workspace = dir.path().join("workspace");
+    let repository = dir.path().join("repository");
+    tree.write(&workspace);
+    tree.write(&repository);
+    git(&repository, &["init", "-q"]);
+    rustix::fs::sync();
+
+    let mut folder = open(dir.path());
+    let mut first = None;
+    let ours = time(|| first = Some(snapshot(&mut folder)));
+    let first = first.unwrap();
+    let sha = bare_sha256(tree);
+    let theirs = time(|| git_add(&repository));
+    row.print(
+        "first snapshot, durable; `git add && write-tree`, not durable",
+        ours,
+        theirs,
+    );
+    row.print("first snapshot, durable; two cores of SHA-256", ours, sha);
+    let ours = median(|| {
+        let _ = fs::remove_file(dir.path().join("workspace.index"));
+        let mut folder = open(dir.path());
+        time(|| drop(snapshot(&mut folder)))
+    });
+    row.print(
+        "snapshot without an index, blobs there; two cores of SHA-256",
+        ours,
+        sha,
+    );
+
+    git(
+        &repository,
+        &[
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@b",
+            "commit",
+            "-q",
+            "-m",
+            "first",
+        ],
+    );
+    git(&repository, &["status"]);
+    let status = median(|| time(|| git(&repository, &["status", "--porcelain"])));
+    snapshot(&mut folder);
+    let ours = median(|| time(|| assert!(Arc::ptr_eq(&snapshot(&mut folder), &first))));
+    row.print("snapshot, nothing changed; `git status`", ours, status);
+    let ours = median(|| {
+        let mut folder = open(dir.path());
+        time(|| drop(snapshot(&mut folder)))
+    });
+    row.print("the same after a restart", ours, status);
+
+    let mut turn = 0;
+    let mut change = |root: &Path| {
+        turn += 1;
+        fs::write(
+            root.join(&tree.files[tree.files.len() / 2].0),
+            format!("change {turn}"),
+        )
+        .unwrap();
+    };
+    let status = median(|| {
+        change(&repository);
+        time(|| git(&repository, &["status", "--porcelain"]))
+    });
+    let add = median(|| {
+        change(&repository);
+        time(|| git_add(&repository))
+    });
+    let ours = median(|| {
+        change(&workspace);
+        time(|| drop(snapshot(&mut folder)))
+    });
+    row.print(
+        "snapshot, one file changed, durable; `git status`",
+        ours,
+        status,
+    );
+    row.print("the same; `git add && write-tree`", ours, add);
+    let changed = snapshot(&mut folder);
+    let ours = median(|| time(|| checkout(&mut folder, &changed)));
+    row.print("checkout, nothing to do; `git status`", ours, status);
+    let mut back = false;
+    let ours = median(|| {
+        back = !back;
+        time(|| checkout(&mut folder, if back { &first } else { &changed }))
+    });
+    row.print("checkout, one file differs; `git status`", ours, status);
+
+    checkout(&mut folder, &Manifest::empty());
+    let ours = time(|| checkout(&mut folder, &first));
+    for entry in fs::read_dir(&repository).unwrap().map(Result::unwrap) {
+        if entry.file_name() != ".git" {
+            let path = entry.path();
+            if path.is_dir() {
+                fs::remove_dir_all(path).unwrap()
+            } else {
+                fs::remove_file(path).unwrap()
+            }
+        }
+    }
+    let theirs = time(|| git(&repository, &["reset", "-q", "--hard"]));
+    row.print(
+        "checkout into an empty folder; `git reset --hard`",
+        ours,
+        theirs,
+    );
+}
