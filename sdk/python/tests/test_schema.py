@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -197,6 +198,19 @@ def test_typed_dicts_work_from_typing_too() -> None:
     assert arguments_schema(_takes(dict[str, Nested])).bind({"value": {"k": value}}).keyword == {"value": {"k": value}}
     with pytest.raises(ArgumentsError, match=r"value\.options\.deep: missing"):
         arguments_schema(_takes(Nested)).bind({"value": {"options": {}}})
+
+
+class Node(TypedDict):
+    below: list[Node]
+
+
+def test_a_typed_dict_that_contains_itself_works_or_says_what_to_do() -> None:
+    if sys.version_info >= (3, 12):
+        bound = arguments_schema(_takes(Node)).bind({"value": {"below": [{"below": []}]}})
+        assert bound.keyword == {"value": {"below": [{"below": []}]}}
+    else:
+        with pytest.raises(SignatureError, match=r"`Node` contains itself.*typing_extensions\.TypedDict"):
+            function_to_json_schema(_takes(Node))
 
 
 def _takes(hint: Any) -> Callable[..., None]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from inspect import Parameter as Kind
-from typing import Annotated, Any, NotRequired, get_args, get_origin
+from typing import Annotated, Any, NotRequired, cast, get_args, get_origin
 
 from pydantic import GetJsonSchemaHandler, TypeAdapter, ValidationError
 from pydantic.errors import PydanticUserError

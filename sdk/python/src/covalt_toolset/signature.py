@@ -121,36 +121,22 @@ def modernise_typed_dicts(hint: Any) -> Any:
     """Replace `typing.TypedDict` classes by those of `typing_extensions`, which Pydantic wants before Python 3.12."""
     if sys.version_info >= (3, 12):
         return hint
-    return _modernised(hint)
+    return _modernised(hint, ())
 
 
 _REQUIREMENTS = (typing.Required, typing.NotRequired)
 
 
-def _modernised(hint: Any) -> Any:
-    import typing_extensions
-
+def _modernised(hint: Any, within: tuple[Any, ...]) -> Any:
     if typing.is_typeddict(hint):
-        if type(hint).__module__ != "typing":
-            return hint
-        fields = {}
-        for key, value in typing.get_type_hints(hint, include_extras=True).items():
-            # `__required_keys__` does not know about `Required[…]` in annotations that were texts.
-            marked = typing.get_origin(value)
-            required = marked is typing.Required or (marked is not typing.NotRequired and key in hint.__required_keys__)
-            inner = _modernised(typing.get_args(value)[0] if marked in _REQUIREMENTS else value)
-            fields[key] = inner if required else typing_extensions.NotRequired[inner]
-        modern = typing_extensions.TypedDict(hint.__name__, fields)  # type: ignore[misc]
-        modern.__doc__ = hint.__doc__
-        modern.__module__ = hint.__module__
-        return modern
+        return hint if type(hint).__module__ != "typing" else _modern_typed_dict(hint, within)
     arguments = typing.get_args(hint)
     origin = typing.get_origin(hint)
     if not arguments or origin is typing.Literal:
         return hint
     if origin is typing.Annotated:
-        return typing.Annotated[(_modernised(arguments[0]), *arguments[1:])]
-    changed = tuple(_modernised(argument) for argument in arguments)
+        return typing.Annotated[(_modernised(arguments[0], within), *arguments[1:])]
+    changed = tuple(_modernised(argument, within) for argument in arguments)
     if all(new is old for new, old in zip(changed, arguments, strict=True)):
         return hint
     if hasattr(hint, "copy_with"):
@@ -158,3 +144,24 @@ def _modernised(hint: Any) -> Any:
     if origin is not None and hasattr(origin, "__class_getitem__"):
         return origin[changed]
     return typing.Union[changed]  # noqa: UP007 - made from a tuple
+
+
+def _modern_typed_dict(hint: Any, within: tuple[Any, ...]) -> Any:
+    import typing_extensions
+
+    if hint in within:
+        raise SignatureError(
+            f"The TypedDict `{hint.__name__}` contains itself. Before Python 3.12 such a one must be made with "
+            "`typing_extensions.TypedDict`."
+        )
+    fields = {}
+    for key, value in typing.get_type_hints(hint, include_extras=True).items():
+        # `__required_keys__` does not know about `Required[…]` in annotations that were texts.
+        marked = typing.get_origin(value)
+        required = marked is typing.Required or (marked is not typing.NotRequired and key in hint.__required_keys__)
+        inner = _modernised(typing.get_args(value)[0] if marked in _REQUIREMENTS else value, (*within, hint))
+        fields[key] = inner if required else typing_extensions.NotRequired[inner]
+    modern = typing_extensions.TypedDict(hint.__name__, fields)  # type: ignore[misc]
+    modern.__doc__ = hint.__doc__
+    modern.__module__ = hint.__module__
+    return modern
