@@ -9,7 +9,7 @@ mod limits;
 mod violation;
 mod words;
 
-use jsonschema::{PatternOptions, Validator};
+use jsonschema::{PatternOptions, ValidationError, Validator};
 use serde_json::Value;
 
 pub use error::{SCHEMA_MAX_BYTES, SCHEMA_MAX_DEPTH, SchemaError};
@@ -23,6 +23,9 @@ const PATTERN_BACKTRACKS: usize = 20_000;
 
 /// How deep arguments may be nested.
 pub const ARGUMENTS_MAX_DEPTH: usize = 64;
+
+/// How long the message about a broken schema may be, in characters.
+const MESSAGE_CHARS: usize = 500;
 
 /// How many violations are reported.
 const VIOLATIONS_MAX: usize = 20;
@@ -53,10 +56,7 @@ impl Schema {
             .with_pattern_options(linear)
             .build(schema)
             .or_else(|_| options().with_pattern_options(bounded).build(schema))
-            .map_err(|error| SchemaError::Invalid {
-                path: error.instance_path().as_str().to_owned(),
-                message: shortened(&error.to_string()),
-            })?;
+            .map_err(|error| invalid(&error))?;
         Ok(Self {
             source: schema.clone(),
             validator,
@@ -95,6 +95,10 @@ impl Schema {
     }
 }
 
-fn shortened(text: &str) -> String {
-    text.chars().take(300).collect()
+fn invalid(error: &ValidationError<'_>) -> SchemaError {
+    let message = match words::describe(error, &Value::Null).into_iter().next() {
+        Some(violation) => violation.message,
+        None => error.to_string(),
+    };
+    SchemaError::Invalid(message.chars().take(MESSAGE_CHARS).collect())
 }

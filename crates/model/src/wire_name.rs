@@ -107,7 +107,7 @@ impl WireNames {
         names
             .chain(counted)
             .find(|name| !self.tools.contains_key(name))
-            .unwrap_or_else(|| WireName(readable))
+            .unwrap_or(WireName(readable.clone()))
     }
 }
 

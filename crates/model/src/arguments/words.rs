@@ -94,7 +94,7 @@ fn sentence(kind: &Kind, error: &ValidationError<'_>, schema: &Value) -> String 
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
             format!(
                 "{value} fits none of the allowed forms{}",
-                forms(context, schema)
+                forms(context, error, schema)
             )
         }
         Kind::OneOfMultipleValid { .. } => {
@@ -131,7 +131,13 @@ fn one_of(value: &Value, options: &[Value]) -> String {
 }
 
 /// Why each form does not fit, in a few words.
-fn forms(context: &[Vec<ValidationError<'_>>], schema: &Value) -> String {
+fn forms(
+    context: &[Vec<ValidationError<'_>>],
+    outer: &ValidationError<'_>,
+    schema: &Value,
+) -> String {
+    // The path is said once, before the forms.
+    let said = format!("`{}`: ", path_text(outer.instance_path()));
     let reasons: Vec<String> = context
         .iter()
         .filter_map(|errors| errors.first())
@@ -144,7 +150,12 @@ fn forms(context: &[Vec<ValidationError<'_>>], schema: &Value) -> String {
             _ => describe(error, schema)
                 .into_iter()
                 .next()
-                .map(|v| v.message)
+                .map(|v| {
+                    v.message
+                        .strip_prefix(&said)
+                        .unwrap_or(&v.message)
+                        .to_owned()
+                })
                 .unwrap_or_default(),
         })
         .collect();

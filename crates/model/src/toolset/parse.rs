@@ -10,7 +10,7 @@ use super::read_providers::{read_opaque, read_python};
 use super::read_servers::read_servers;
 use super::read_tools::read_tools;
 use super::texts::{DESCRIPTION_MAX, NAME_MAX, read_name};
-use super::tree::{self, Node};
+use super::tree::{self, Kind, Node};
 use crate::ids::ToolsetId;
 
 const KEYS: [&str; 13] = [
@@ -139,14 +139,17 @@ fn read_id(root: &Section<'_>, problems: &mut Problems) -> Option<ToolsetId> {
 }
 
 fn read_version(at: &At<'_>, problems: &mut Problems) -> Option<semver::Version> {
-    let text = at.text(NAME_MAX, problems)?;
+    // An unquoted `1.0` is a number to YAML; quotes alone would not make it a version.
+    let text = match &at.node.kind {
+        Kind::Number(_, written) => written.clone(),
+        _ => at.text(NAME_MAX, problems)?,
+    };
     match semver::Version::parse(&text) {
         Ok(version) => Some(version),
         Err(error) => {
-            at.problem(
-                problems,
-                format!("`{text}` is not a semantic version such as \"1.0.0\": {error}"),
-            );
+            let shown: String = text.chars().take(40).collect();
+            let message = format!("`{shown}` is not a semantic version such as \"1.0.0\": {error}");
+            at.problem(problems, message);
             None
         }
     }
