@@ -1,6 +1,8 @@
 //! How long `Provider::run` takes for a tool that does nothing, on a warm runner.
 //!
-//! `cargo run --release -p pegboard-providers --example python_call_speed -- [CALLS]`
+//! `cargo run --release -p pegboard-providers --example python_call_speed -- [CALLS] [PAUSE_MS]`
+//!
+//! With a pause between calls the runner has its next process ready, as it has where the server snapshots and records.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -39,6 +41,10 @@ async fn main() {
     let calls = std::env::args()
         .nth(1)
         .map_or(1000, |text| text.parse().unwrap());
+    let pause = std::env::args()
+        .nth(2)
+        .map_or(0, |text| text.parse().unwrap());
+    let pause = Duration::from_millis(pause);
     let scratch = tempfile::tempdir().unwrap();
     let folder = std::env::var_os("PEGBOARD_TEST_PYTHON_ENVS")
         .map_or_else(|| scratch.path().join("python"), Into::into);
@@ -62,6 +68,7 @@ async fn main() {
     );
     let mut times: Vec<Duration> = Vec::with_capacity(calls);
     for _ in 0..calls {
+        tokio::time::sleep(pause).await;
         let start = Instant::now();
         call(&provider, &bundle, scratch.path()).await;
         times.push(start.elapsed());

@@ -4,6 +4,7 @@ use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixDatagram as StdDatagram;
+use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::net::{
@@ -13,8 +14,12 @@ use rustix::net::{
 use serde::Serialize;
 use tokio::io::Interest;
 use tokio::net::UnixDatagram;
+use tokio::time::timeout;
 
 use crate::python::protocol::MAX_DATAGRAM;
+
+/// How long a runner may leave its socket full: it hangs, or somebody stopped it.
+const SEND_TIME: Duration = Duration::from_secs(5);
 
 /// How many descriptors go along with one message at most.
 const MAX_DESCRIPTORS: usize = 2;
@@ -39,7 +44,7 @@ impl Control {
         Ok((Self(UnixDatagram::from_std(ours)?), theirs))
     }
 
-    /// Sends one message.
+    /// Sends one message, or fails when the runner takes none for [`SEND_TIME`].
     pub(super) async fn send(
         &self,
         message: &impl Serialize,
@@ -55,21 +60,20 @@ impl Control {
                 ),
             ));
         }
-        self.0
-            .async_io(Interest::WRITABLE, || {
-                let mut space =
-                    [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
-                let mut ancillary = SendAncillaryBuffer::new(&mut space);
-                if !descriptors.is_empty() {
-                    let fits = ancillary.push(SendAncillaryMessage::ScmRights(descriptors));
-                    debug_assert!(fits, "at most {MAX_DESCRIPTORS} descriptors");
-                }
-                let flags = SendFlags::NOSIGNAL;
-                rustix::net::sendmsg(&self.0, &[IoSlice::new(&bytes)], &mut ancillary, flags)
-                    .map(drop)
-                    .map_err(io::Error::from)
-            })
-            .await
+        let sending = self.0.async_io(Interest::WRITABLE, || {
+            let mut space =
+                [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
+            let mut ancillary = SendAncillaryBuffer::new(&mut space);
+            if !descriptors.is_empty() {
+                let fits = ancillary.push(SendAncillaryMessage::ScmRights(descriptors));
+                debug_assert!(fits, "at most {MAX_DESCRIPTORS} descriptors");
+            }
+            let flags = SendFlags::NOSIGNAL;
+            rustix::net::sendmsg(&self.0, &[IoSlice::new(&bytes)], &mut ancillary, flags)
+                .map(drop)
+                .map_err(io::Error::from)
+        });
+        timeout(SEND_TIME, sending).await?
     }
 
     /// The next message; `None` at the end.

@@ -52,26 +52,26 @@ pub(super) async fn begin(
     call: String,
     exit: ExitReceiver,
 ) -> io::Result<Invocation> {
-    let (ours, theirs) = StdStream::pair()?;
-    ours.set_nonblocking(true)?;
-    let stream = UnixStream::from_std(ours)?;
-    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
-    let log = Receiver::from_owned_fd(reader)?;
-    // From the sending on, dropping this ends the call.
-    let running = Running {
+    // From here on, dropping this ends the call.
+    let mut running = Running {
         runner,
         call,
         exit: Some(exit),
     };
-    running
-        .runner
-        .start(&running.call, theirs.as_fd(), writer.as_fd())
-        .await?;
-    Ok(Invocation {
-        stream,
-        log,
-        running,
-    })
+    match running.send().await {
+        Ok((stream, log)) => Ok(Invocation {
+            stream,
+            log,
+            running,
+        }),
+        Err(cause) => {
+            // The runner never heard of it and will not tell of its end.
+            let fault = Exit::Refused(cause.to_string());
+            running.runner.finish(&running.call, fault);
+            running.exit = None;
+            Err(cause)
+        }
+    }
 }
 
 /// Why the server ended a call.
@@ -150,6 +150,19 @@ struct Running {
 }
 
 impl Running {
+    /// Makes the call's socket and log, and hands the child's ends to the runner.
+    async fn send(&self) -> io::Result<(UnixStream, Receiver)> {
+        let (ours, theirs) = StdStream::pair()?;
+        ours.set_nonblocking(true)?;
+        let stream = UnixStream::from_std(ours)?;
+        let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
+        let log = Receiver::from_owned_fd(reader)?;
+        self.runner
+            .start(&self.call, theirs.as_fd(), writer.as_fd())
+            .await?;
+        Ok((stream, log))
+    }
+
     async fn follow(
         &mut self,
         mut conversation: Pin<&mut impl Future<Output = Result<Vec<u8>, FrameError>>>,

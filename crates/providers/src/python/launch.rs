@@ -23,12 +23,15 @@ use crate::python::control::Control;
 use crate::python::environment::{EnvironmentError, Environments};
 use crate::python::protocol::{Event, Order, VERSION};
 use crate::python::runner::Runner;
-use crate::python::supervise::{Process, supervise};
+use crate::python::supervise::{LoadReport, Process, supervise};
 use crate::python::sweep::Mark;
 use crate::python::{sdk, variables};
 
 /// The descriptor at which a runner finds its control socket.
 const CONTROL_DESCRIPTOR: i32 = 3;
+
+/// Tells how a runner's imports went.
+type Loading = oneshot::Receiver<LoadReport>;
 
 /// A runner could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -117,7 +120,7 @@ impl Launcher {
         if self.stop.is_cancelled() {
             return Err(LaunchError::Stopping);
         }
-        let (runner, loaded) = self.start(bundle, python, sdk)?;
+        let (runner, loaded) = self.start(bundle, &python, sdk)?;
         let unless_loaded = runner.end.clone().drop_guard();
         self.load(bundle, &runner, loaded, unless_loaded).await?;
         Ok(runner)
@@ -126,9 +129,9 @@ impl Launcher {
     fn start(
         &self,
         bundle: &Bundle,
-        python: PathBuf,
+        python: &Path,
         sdk: &Path,
-    ) -> io::Result<(Arc<Runner>, oneshot::Receiver<Result<Event, String>>)> {
+    ) -> io::Result<(Arc<Runner>, Loading)> {
         let (control, theirs) = Control::pair()?;
         let (log, log_writer) = pipe_with(PipeFlags::CLOEXEC)?;
         let log = Receiver::from_owned_fd(log)?;
@@ -151,13 +154,13 @@ impl Launcher {
     fn command(
         &self,
         bundle: &Bundle,
-        python: PathBuf,
+        python: &Path,
         sdk: &Path,
         id: &str,
         log: OwnedFd,
         control: OwnedFd,
     ) -> io::Result<Command> {
-        let mut command = Command::new(&python);
+        let mut command = Command::new(python);
         command
             .args(["-X", "utf8", "-P", "-m", "covalt_toolset.runner"])
             .current_dir(&bundle.root)
@@ -188,7 +191,7 @@ impl Launcher {
         &self,
         bundle: &Bundle,
         runner: &Runner,
-        loaded: oneshot::Receiver<Result<Event, String>>,
+        loaded: Loading,
         unless_loaded: DropGuard,
     ) -> Result<(), LaunchError> {
         let order = Order::Load {

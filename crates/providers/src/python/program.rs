@@ -9,8 +9,10 @@ use pegboard_model::provider::Progress;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
+use uuid::Uuid;
 
 use crate::python::capture::Capture;
+use crate::python::sweep::{Mark, end_marked};
 use crate::python::variables;
 
 /// Shows nothing: for programs that only answer a question.
@@ -64,17 +66,20 @@ pub enum ProgramError {
 pub(super) struct Program {
     file: PathBuf,
     command: Command,
+    mark: Mark,
     limit: Duration,
 }
 
 impl Program {
     /// A program by its absolute file.
     pub(super) fn new(file: &Path, house: &str, limit: Duration) -> Self {
+        let id = Uuid::now_v7().to_string();
         let mut command = Command::new(file);
         command
             .env_clear()
             .envs(variables::for_installers())
             .env(variables::HOUSE, house)
+            .env(variables::RUNNER, &id)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -82,6 +87,7 @@ impl Program {
         Self {
             file: file.to_owned(),
             command,
+            mark: Mark::runner(&id),
             limit,
         }
     }
@@ -106,15 +112,22 @@ impl Program {
         let mut output = Capture::new(OUTPUT_BYTES);
         let mut said = Capture::new(OUTPUT_BYTES);
         let mut lines = Lines::default();
+        let mark = self.mark;
         let work = async {
-            tokio::join!(
+            let ((), (), ended) = tokio::join!(
                 read_all(stdout, |bytes| output.push(bytes)),
                 read_all(stderr, |bytes| {
                     said.push(bytes);
                     lines.push(bytes, progress);
-                })
+                }),
+                async {
+                    let ended = child.wait().await;
+                    // What a package's build left running would hold the streams open.
+                    end_strays(mark).await;
+                    ended
+                }
             );
-            child.wait().await
+            ended
         };
         let Ok(ended) = tokio::time::timeout(self.limit, work).await else {
             return Err(ProgramError::TimedOut {
@@ -135,6 +148,14 @@ impl Program {
             status,
             said,
         })
+    }
+}
+
+async fn end_strays(mark: Mark) {
+    match tokio::task::spawn_blocking(move || end_marked(&mark)).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(cause)) => tracing::warn!(%cause, "processes that an installer left may still live"),
+        Err(cause) => tracing::warn!(%cause, "looking for what an installer left was given up"),
     }
 }
 

@@ -176,6 +176,7 @@ impl Provider for PythonProvider {
             Err(failure) => return Outcome::failed(failure),
         };
         let cancelled = host.cancelled();
+        // The time limit is the tool's: it starts when a runner has the call, not when an environment is made for it.
         let placed = tokio::select! {
             biased;
             () = cancelled.cancelled() => Err(ToolFailure::new(FailureKind::Cancelled, "The call was cancelled.")),

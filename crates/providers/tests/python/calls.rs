@@ -71,6 +71,26 @@ async fn a_plain_function_gets_the_workspace_first() {
 }
 
 #[tokio::test]
+async fn a_tool_sees_nothing_of_the_servers_environment_that_is_not_on_the_list() {
+    let house = House::new();
+    let code = "import os\ndef names():\n    return sorted(os.environ)\ndef which():\n    import shutil\n    return shutil.which('python')\n";
+    let bundle = house.bundle(code);
+    // The test runner sets it for this process.
+    assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+    let names = house.value(&bundle, "names", json!({})).await;
+    let names: Vec<String> = serde_json::from_value(names).unwrap();
+    assert!(names.contains(&"PEGBOARD_HOUSE".to_owned()), "{names:?}");
+    let leaked: Vec<_> = names
+        .iter()
+        .filter(|name| name.starts_with("CARGO"))
+        .collect();
+    assert_eq!(leaked, Vec::<&String>::new());
+    let python = house.value(&bundle, "which", json!({})).await;
+    assert!(python.as_str().unwrap().contains("/envs/base-"), "{python}");
+    house.close().await;
+}
+
+#[tokio::test]
 async fn an_async_function_runs() {
     let house = House::new();
     let bundle = house.bundle(CODE);

@@ -1,12 +1,14 @@
 //! Environments by `uv`.
 
+use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::sync::Arc;
 
 use pegboard_model::call::FailureKind;
 use pegboard_model::provider::Bundle;
 use pegboard_providers::python::BaseEnvironment;
 use serde_json::json;
-use std::sync::Arc;
 
 use crate::house::{House, Steps};
 
@@ -56,6 +58,36 @@ async fn a_missing_interpreter_or_installer_is_told() {
     assert!(failure.message.contains("/no/such/python"), "{failure:?}");
     assert!(house.provider.doctor().await.interpreter.is_err());
     house.close().await;
+}
+
+#[tokio::test]
+async fn what_an_ended_maker_or_a_removed_interpreter_left_is_made_anew() {
+    let shared = House::new();
+    shared
+        .provider
+        .prepare(&[], &Steps::default())
+        .await
+        .unwrap();
+    let health = shared.provider.doctor().await;
+    let BaseEnvironment::Present(place) = health.base.unwrap() else {
+        panic!("it was just made");
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let fresh = House::with(|config| {
+        config.folder = folder.path().to_owned();
+        config.uv = Some(health.uv.unwrap().unwrap().file);
+    });
+    let envs = folder.path().join("envs");
+    let place = envs.join(place.file_name().unwrap());
+    fs::create_dir_all(place.join("bin")).unwrap();
+    symlink("/no/such/python", place.join("bin/python")).unwrap();
+    fs::create_dir_all(place.with_extension("making").join("bin")).unwrap();
+
+    let bundle = fresh.bundle("import pydantic\ndef x():\n    return 1\n");
+    assert_eq!(fresh.value(&bundle, "x", json!({})).await, 1);
+    assert!(!place.with_extension("making").exists());
+    fresh.close().await;
+    shared.close().await;
 }
 
 #[tokio::test]

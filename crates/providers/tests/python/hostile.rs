@@ -92,6 +92,11 @@ def kills_runner(seconds):
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(1000)
 
+def stops_runner(seconds):
+    subprocess.Popen(["sleep", seconds], start_new_session=True)
+    os.kill(os.getppid(), signal.SIGSTOP)
+    time.sleep(1000)
+
 def invalid():
     os.write(1, b"\xff\xfe caf\xc3\xa9\n")
 "#;
@@ -328,6 +333,21 @@ async fn a_tool_that_kills_its_runner_leaves_nothing() {
         .failure(&bundle, "kills_runner", json!({"seconds": seconds}))
         .await;
     assert_eq!(failure.kind, FailureKind::Crashed);
+    assert_eq!(processes_called(&seconds), Vec::<i32>::new());
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_tool_that_stops_its_runner_ends_at_the_time_limit_all_the_same() {
+    let house = House::new();
+    let bundle = house.bundle(CODE);
+    let seconds = seconds();
+    house.failure(&bundle, "fails", json!({})).await;
+    let mut job = house.job(&bundle, "stops_runner", json!({"seconds": seconds}));
+    job.limits.timeout = Duration::from_millis(200);
+    let failure = house.run(job).await.result.unwrap_err();
+    assert_eq!(failure.kind, FailureKind::Timeout);
+    assert_eq!(house.processes(), Vec::<i32>::new());
     assert_eq!(processes_called(&seconds), Vec::<i32>::new());
     house.close().await;
 }
