@@ -216,6 +216,20 @@ class TestImports:
         assert "move it into `tools/`" in failed["json"]["message"]
         assert isinstance(runner.call("tools.t:fine").value, int)
 
+    def test_a_linked_folder_and_file_are_taken_as_they_are(self, make_runner: MakeRunner) -> None:
+        runner = make_runner({"elsewhere/t.py": PLAIN, "elsewhere/u.py": PLAIN})
+        (runner.root / "tools").symlink_to("elsewhere")
+        (runner.root / "u.py").symlink_to("elsewhere/u.py")
+        assert runner.load("tools.t", "u")["failed"] == {}
+
+    def test_numpy_draws_other_numbers_in_every_call(self, make_runner: MakeRunner) -> None:
+        # A stand-in with NumPy's own trouble: its generator does not notice forks.
+        stand_in = "import random as r\ngenerator = r.Random(1)\nseed, draw = generator.seed, generator.random"
+        text = "import numpy.random\ndef draw(workspace: Path): return numpy.random.draw()"
+        runner = make_runner({"numpy/__init__.py": "", "numpy/random.py": stand_in, "tools/t.py": text})
+        assert runner.load("tools.t")["failed"] == {}
+        assert runner.call("tools.t:draw").value != runner.call("tools.t:draw").value
+
     def test_processes_left_by_imports_are_ended(self, make_runner: MakeRunner) -> None:
         text = "p = subprocess.Popen(['sleep', '3600'])\ndef pid(workspace: Path): return p.pid"
         runner = make_runner({"tools/t.py": text})

@@ -82,10 +82,10 @@ class Entrypoint:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a module was found: the name to import it by and the folder or file that must be what is imported."""
+    """Where a module was found: the name to import it by, and the file that this must lead to."""
 
     name: str
-    base: str
+    file: str
 
 
 class Toolset:
@@ -147,7 +147,7 @@ class Toolset:
             module = importlib.import_module(place.name)
         except BaseException as error:  # `sys.exit` and worse at import are this module's failure alone.
             return from_exception(Kind.IMPORT, error)
-        if not _stems_from(module, place.base):
+        if not _stems_from(module, place.file):
             return Failure(
                 Kind.IMPORT,
                 f"`{name}` means another module of the same name ({_origin(module)}), one of Python's own or of an "
@@ -160,9 +160,9 @@ class Toolset:
             return None
         for full_name in (name, f"{TOOLS_FOLDER}.{name}"):
             base = os.path.join(self._root, *full_name.split("."))
-            files = (base + suffix for suffix in all_suffixes())
-            if any(map(os.path.isfile, files)) or os.path.isfile(os.path.join(base, "__init__.py")):
-                return _Place(full_name, base)
+            for file in (*(base + suffix for suffix in all_suffixes()), os.path.join(base, "__init__.py")):
+                if os.path.isfile(file):
+                    return _Place(full_name, file)
         return None
 
     def _prepare(self, name: str, module: ModuleType) -> None:
@@ -188,9 +188,12 @@ def _takes_workspace(value: object) -> bool:
     return code.co_argcount > 0 and code.co_varnames[0] == WORKSPACE
 
 
-def _stems_from(module: ModuleType, base: str) -> bool:
+def _stems_from(module: ModuleType, file: str) -> bool:
     origin = getattr(module, "__file__", None)
-    return isinstance(origin, str) and os.path.realpath(origin).startswith((base + ".", base + os.sep))
+    try:
+        return isinstance(origin, str) and os.path.samefile(origin, file)
+    except OSError:
+        return False
 
 
 def _origin(module: ModuleType) -> str:
