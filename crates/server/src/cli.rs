@@ -1,0 +1,109 @@
+//! The command line. Every command but `serve`, `doctor`, `openapi` and `completions` talks to a running server.
+
+pub(crate) mod arguments;
+pub(crate) mod call;
+pub(crate) mod calls;
+pub(crate) mod chat;
+pub(crate) mod chat_choice;
+pub(crate) mod client;
+pub(crate) mod completions;
+pub(crate) mod connection;
+pub(crate) mod doctor;
+pub(crate) mod events;
+pub(crate) mod exit;
+pub(crate) mod openapi;
+pub(crate) mod output;
+pub(crate) mod progress;
+pub(crate) mod show_call;
+pub(crate) mod show_toolset;
+pub(crate) mod text;
+pub(crate) mod token;
+pub(crate) mod tool;
+pub(crate) mod toolset;
+pub(crate) mod workspace;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::cli::connection::ConnectionArgs;
+use crate::cli::exit::Failure;
+use crate::cli::output::Output;
+use crate::serve::{self, ServeArgs};
+
+/// Every tool an AI agent can use, within reach.
+#[derive(Debug, Parser)]
+#[command(name = "pegboard", version, after_long_help = exit::TABLE, propagate_version = true)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Args)]
+struct Global {
+    #[command(flatten)]
+    connection: ConnectionArgs,
+    /// Print the same objects as the REST API
+    #[arg(long, global = true, help_heading = "Global options")]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the server
+    Serve(ServeArgs),
+    /// Install, look at, export, switch and remove toolsets
+    #[command(subcommand)]
+    Toolset(toolset::Command),
+    /// Look at tools and change what shows of them
+    #[command(subcommand)]
+    Tool(tool::Command),
+    /// Call a tool
+    Call(call::CallArgs),
+    /// What was called, and what waits for approval
+    #[command(subcommand)]
+    Calls(calls::Command),
+    /// Conversations and their branches
+    #[command(subcommand)]
+    Chat(chat::Command),
+    /// The files of a chat at each moment
+    #[command(subcommand)]
+    Workspace(workspace::Command),
+    /// Who may use the server
+    #[command(subcommand)]
+    Token(token::Command),
+    /// Follow what happens until interrupted
+    Events(events::EventsArgs),
+    /// What is present, what is missing, and how to get it
+    Doctor(doctor::DoctorArgs),
+    /// Print the OpenAPI document
+    Openapi,
+    /// Print a completion script for a shell
+    Completions(completions::CompletionsArgs),
+}
+
+impl Cli {
+    /// Whether the user wants objects rather than text.
+    pub(crate) fn json(&self) -> bool {
+        self.global.json
+    }
+
+    pub(crate) async fn run(self, output: &Output) -> Result<(), Failure> {
+        let connection = self.global.connection;
+        let client = || connection.client();
+        match self.command {
+            Command::Serve(args) => serve::run(args, connection.data(), output).await,
+            Command::Toolset(command) => toolset::run(command, &client()?, output).await,
+            Command::Tool(command) => tool::run(command, &client()?, output).await,
+            Command::Call(args) => call::run(args, &client()?, output).await,
+            Command::Calls(command) => calls::run(command, &client()?, output).await,
+            Command::Chat(command) => chat::run(command, &client()?, output).await,
+            Command::Workspace(command) => workspace::run(command, &client()?, output).await,
+            Command::Token(command) => token::run(command, &client()?, output).await,
+            Command::Events(args) => events::run(args, &client()?, output).await,
+            Command::Doctor(args) => doctor::run(args, &connection, output).await,
+            Command::Openapi => openapi::run(output),
+            Command::Completions(args) => completions::run::<Self>(args, output),
+        }
+    }
+}

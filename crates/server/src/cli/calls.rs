@@ -1,0 +1,108 @@
+//! `pegboard calls`
+
+use clap::{Args, Subcommand};
+use pegboard_model::ids::CallId;
+use serde_json::json;
+
+use crate::cli::chat_choice;
+use crate::cli::client::Client;
+use crate::cli::exit::Failure;
+use crate::cli::output::Output;
+use crate::cli::progress::Spinner;
+use crate::cli::show_call;
+use crate::http::wire::call::{Call, DenyRequest};
+use crate::http::wire::page::Page;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Calls, newest first
+    List(ListArgs),
+    /// One call with its result, changes and log
+    Show { id: CallId },
+    /// Let a pending call run
+    Approve { id: CallId },
+    /// Turn a pending call down
+    Deny {
+        id: CallId,
+        /// Told to whoever asked for the call
+        #[arg(long)]
+        reason: Option<String>,
+    },
+    /// Stop a running call, or take a pending one back
+    Cancel { id: CallId },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Only those of this chat, by id or title
+    #[arg(long)]
+    chat: Option<String>,
+    /// Only those of this tool
+    #[arg(long)]
+    tool: Option<String>,
+    /// Only those that are pending, running, success or error
+    #[arg(long)]
+    status: Option<String>,
+    /// Rows wanted, at most 500
+    #[arg(long, default_value_t = 20)]
+    limit: u64,
+    /// Where a page before ended
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
+    match command {
+        Command::List(args) => list(args, client, output).await,
+        Command::Show { id } => {
+            let call = client.get::<Call>(&["calls", &id.to_string()], &[]).await?;
+            output.answer(&call, show_call::show);
+            Ok(())
+        }
+        Command::Approve { id } => {
+            let spinner = Spinner::start("Running");
+            let call = client
+                .post::<Call>(&["calls", &id.to_string(), "approve"], &json!({}))
+                .await;
+            drop(spinner);
+            let call = call?;
+            output.answer(&call, show_call::show);
+            show_call::verdict(&call.body)
+        }
+        Command::Deny { id, reason } => {
+            let request = DenyRequest { reason };
+            let call = client
+                .post::<Call>(&["calls", &id.to_string(), "deny"], &request)
+                .await?;
+            output.answer(&call, show_call::show);
+            Ok(())
+        }
+        Command::Cancel { id } => {
+            let call = client
+                .post::<Call>(&["calls", &id.to_string(), "cancel"], &json!({}))
+                .await?;
+            output.answer(&call, show_call::show);
+            Ok(())
+        }
+    }
+}
+
+async fn list(args: ListArgs, client: &Client, output: &Output) -> Result<(), Failure> {
+    let mut query = vec![("limit", args.limit.to_string())];
+    if let Some(chat) = &args.chat {
+        query.push(("chat_id", chat_choice::segment(client, Some(chat)).await?));
+    }
+    let filters = [
+        ("tool_id", args.tool),
+        ("status", args.status),
+        ("cursor", args.cursor),
+    ];
+    query.extend(
+        filters
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
+    let page = client.get::<Page<Call>>(&["calls"], &query).await?;
+    output.answer(&page, show_call::list);
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! `pegboard chat`
+
+use clap::Subcommand;
+use pegboard_model::ids::MessageId;
+
+use crate::cli::chat_choice;
+use crate::cli::client::Client;
+use crate::cli::exit::Failure;
+use crate::cli::output::{Output, Tone};
+use crate::cli::show_call::more;
+use crate::cli::text::{first_line, moment};
+use crate::http::wire::chat::{Chat, ChatRequest, ChatWithMessages, LeafRequest, Message};
+use crate::http::wire::page::Page;
+
+/// Characters of a message in a listing.
+const MESSAGE_WIDTH: usize = 80;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Begin a chat with an empty workspace
+    New { title: Option<String> },
+    /// Chats, newest first
+    List {
+        /// Rows wanted, at most 500
+        #[arg(long, default_value_t = 20)]
+        limit: u64,
+        /// Where a page before ended
+        #[arg(long)]
+        cursor: Option<String>,
+    },
+    /// One chat with the tree of its messages
+    Show {
+        /// Its id or title
+        chat: Option<String>,
+    },
+    /// Choose the chat of commands that name none
+    Use {
+        /// Its id or title
+        chat: String,
+    },
+    /// Go to another message; the workspace goes with it
+    Branch {
+        /// Where the conversation is to stand
+        message: MessageId,
+        /// The chat, by id or title
+        #[arg(long, env = "PEGBOARD_CHAT")]
+        chat: Option<String>,
+    },
+}
+
+pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
+    match command {
+        Command::New { title } => {
+            let chat = client
+                .post::<Chat>(&["chats"], &ChatRequest { title })
+                .await?;
+            output.answer(&chat, show_one);
+        }
+        Command::List { limit, cursor } => {
+            let mut query = vec![("limit", limit.to_string())];
+            query.extend(cursor.map(|cursor| ("cursor", cursor)));
+            let page = client.get::<Page<Chat>>(&["chats"], &query).await?;
+            output.answer(&page, show_list);
+        }
+        Command::Show { chat } => {
+            let chat = chat_choice::segment(client, chat.as_deref()).await?;
+            let chat = client
+                .get::<ChatWithMessages>(&["chats", &chat], &[])
+                .await?;
+            output.answer(&chat, show_tree);
+        }
+        Command::Use { chat } => {
+            let chat = chat_choice::segment(client, Some(&chat)).await?;
+            // Asked for, so that only a chat that exists is remembered.
+            let chat = client.get::<Chat>(&["chats", &chat], &[]).await?;
+            chat_choice::remember(client, chat.body.id)?;
+            output.answer(&chat, show_one);
+        }
+        Command::Branch { message, chat } => {
+            let chat = chat_choice::segment(client, chat.as_deref()).await?;
+            let request = LeafRequest {
+                message_id: message,
+            };
+            let chat = client
+                .post::<Chat>(&["chats", &chat, "active-leaf"], &request)
+                .await?;
+            output.answer(&chat, show_one);
+        }
+    }
+    Ok(())
+}
+
+fn show_one(output: &Output, chat: &Chat) {
+    output.line(Tone::Strong, &chat.title);
+    output.line(Tone::Plain, &format!("chat     {}", chat.id));
+    if let Some(leaf) = chat.active_leaf_message_id {
+        output.line(Tone::Plain, &format!("leaf     {leaf}"));
+    }
+    if let Some(manifest) = chat.active_manifest_id {
+        output.line(Tone::Plain, &format!("manifest {manifest}"));
+    }
+}
+
+fn show_list(output: &Output, page: &Page<Chat>) {
+    let row = |chat: &Chat| {
+        [
+            chat.id.to_string(),
+            chat.title.clone(),
+            moment(chat.created_at),
+        ]
+    };
+    output.table(["CHAT", "TITLE", "BEGUN"], page.items.iter().map(row));
+    more(output, page.next_cursor.as_deref());
+}
+
+fn show_tree(output: &Output, chat: &ChatWithMessages) {
+    show_one(output, &chat.chat);
+    let rows = chat.messages.iter().map(|message| {
+        let active = Some(message.id) == chat.chat.active_leaf_message_id;
+        let mark = match (active, chat.leaves.contains(&message.id)) {
+            (true, _) => "* active",
+            (false, true) => "leaf",
+            (false, false) => "",
+        };
+        let parent = message
+            .parent_id
+            .map(|id| id.to_string())
+            .unwrap_or_default();
+        [
+            message.id.to_string(),
+            parent,
+            message.role.clone(),
+            preview(message),
+            mark.to_owned(),
+        ]
+    });
+    output.table(["MESSAGE", "ANSWERS", "ROLE", "CONTENT", ""], rows);
+}
+
+fn preview(message: &Message) -> String {
+    let parts = message
+        .content
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let texts = parts.iter().filter_map(|part| {
+        let text = part.get("text").or_else(|| part.get("type"))?;
+        text.as_str()
+    });
+    first_line(&texts.collect::<Vec<_>>().join(" "), MESSAGE_WIDTH)
+}

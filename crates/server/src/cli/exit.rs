@@ -1,0 +1,159 @@
+//! How a command ends. `docs/CLI.md` has the same table.
+
+use std::process::ExitCode;
+
+use crate::http::wire::problem::Problem;
+
+/// The table of exit codes, as `--help` shows it.
+pub(crate) const TABLE: &str = "\
+Exit codes:
+   0  done
+   1  the tool failed
+   2  the command or its arguments do not hold
+   3  not found
+   4  the call waits for approval
+   5  refused: the token, the policy or the state of things does not allow it
+   6  no server could be reached
+  70  the server or this program failed";
+
+/// One exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    ToolFailed = 1,
+    Usage = 2,
+    NotFound = 3,
+    Pending = 4,
+    Refused = 5,
+    Unreachable = 6,
+    Internal = 70,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why a command did not do what was asked.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    /// `None` when all was said already, as with a call that is shown with its failure.
+    pub(crate) told: Option<Told>,
+}
+
+/// What a person is told of a failure.
+#[derive(Debug)]
+pub(crate) struct Told {
+    /// One line: what happened.
+    pub(crate) what: String,
+    /// More of it, a line each.
+    pub(crate) notes: Vec<String>,
+    /// One line: what to do.
+    pub(crate) hint: Option<String>,
+    /// The server's own words.
+    pub(crate) problem: Option<Box<Problem>>,
+}
+
+impl Failure {
+    pub(crate) fn new(exit: Exit, what: impl Into<String>) -> Self {
+        let told = Told {
+            what: what.into(),
+            notes: Vec::new(),
+            hint: None,
+            problem: None,
+        };
+        Self {
+            exit,
+            told: Some(told),
+        }
+    }
+
+    /// All was said already.
+    pub(crate) fn silent(exit: Exit) -> Self {
+        Self { exit, told: None }
+    }
+
+    pub(crate) fn usage(what: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, what)
+    }
+
+    pub(crate) fn internal(what: impl Into<String>) -> Self {
+        Self::new(Exit::Internal, what)
+    }
+
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        if let Some(told) = &mut self.told {
+            told.hint = Some(hint.into());
+        }
+        self
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        let exit = match problem.status {
+            404 => Exit::NotFound,
+            400 | 405 | 413 | 415 | 422 => Exit::Usage,
+            401 | 403 | 409 | 421 => Exit::Refused,
+            503 => Exit::Unreachable,
+            _ => Exit::Internal,
+        };
+        let violation = |v: &crate::http::wire::problem::Violation| {
+            let place = if v.path.is_empty() {
+                "arguments"
+            } else {
+                &v.path
+            };
+            format!("{place}: {}", v.message)
+        };
+        let mut notes: Vec<String> = problem.violations.iter().map(violation).collect();
+        // The first candidate is the hint already.
+        if problem.near.len() > 1 {
+            notes.push(format!("near: {}", problem.near.join(", ")));
+        }
+        let told = Told {
+            what: problem.detail.clone(),
+            notes,
+            hint: problem.hint.clone(),
+            problem: Some(Box::new(problem)),
+        };
+        Self {
+            exit,
+            told: Some(told),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Exit, Failure};
+    use crate::http::problem::{Problem, kinds};
+
+    #[test]
+    fn every_kind_of_problem_has_an_exit_code() {
+        let mut table = String::new();
+        for kind in kinds::ALL {
+            let failure = Failure::from(Problem::new(*kind, "x").document().clone());
+            table += &format!("{:<20} {} -> {:?}\n", kind.name, kind.status, failure.exit);
+        }
+        insta::assert_snapshot!(table);
+    }
+
+    #[test]
+    fn the_codes_are_those_of_the_table() {
+        for exit in [
+            Exit::ToolFailed,
+            Exit::Usage,
+            Exit::NotFound,
+            Exit::Pending,
+            Exit::Refused,
+            Exit::Unreachable,
+            Exit::Internal,
+        ] {
+            let code = format!("\n{:>4}  ", exit as u8);
+            assert!(super::TABLE.contains(&code), "{exit:?}");
+        }
+    }
+}

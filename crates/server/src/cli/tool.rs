@@ -1,0 +1,138 @@
+//! `pegboard tool`
+
+use clap::{Args, Subcommand};
+use serde_json::Value;
+
+use crate::cli::client::Client;
+use crate::cli::exit::Failure;
+use crate::cli::output::{Output, Tone};
+use crate::cli::show_toolset;
+use crate::http::wire::page::Page;
+use crate::http::wire::tool::{OverrideRequest, Tool, ToolGroup};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// All tools, grouped by where they come from
+    List,
+    /// One tool with its schema
+    Show {
+        /// Id or wire name
+        id: String,
+    },
+    /// Change what shows of a tool; what is not named keeps its override
+    Override(Box<OverrideArgs>),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OverrideArgs {
+    /// Id or wire name
+    id: String,
+    /// The display name
+    #[arg(long)]
+    name: Option<String>,
+    /// The description
+    #[arg(long)]
+    description: Option<String>,
+    /// Whether a person must see each call
+    #[arg(long, value_name = "true|false")]
+    confirm: Option<bool>,
+    /// Whether the tool is on
+    #[arg(long, value_name = "true|false")]
+    enabled: Option<bool>,
+    /// What shows its results: code, document, html or frame
+    #[arg(long)]
+    renderer: Option<String>,
+    /// The renderer's configuration, a JSON object
+    #[arg(long, value_name = "JSON", requires = "renderer")]
+    renderer_config: Option<String>,
+    /// First drop all overrides of yours
+    #[arg(long)]
+    reset: bool,
+}
+
+pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
+    match command {
+        Command::List => {
+            let groups = client.get::<Page<ToolGroup>>(&["tools"], &[]).await?;
+            output.answer(&groups, |output, page| {
+                for group in &page.items {
+                    output.line(Tone::Strong, &format!("{} ({})", group.name, group.source));
+                    show_toolset::tools(output, &group.tools);
+                }
+            });
+        }
+        Command::Show { id } => {
+            let tool = client.get::<Tool>(&["tools", &id], &[]).await?;
+            output.answer(&tool, show);
+        }
+        Command::Override(args) => {
+            let tool = client.get::<Tool>(&["tools", &args.id], &[]).await?.body;
+            let request = args.over(tool.overrides.user)?;
+            let tool = client
+                .put::<Tool>(&["tools", &tool.id, "override"], &request)
+                .await?;
+            output.answer(&tool, show);
+        }
+    }
+    Ok(())
+}
+
+impl OverrideArgs {
+    /// What is to hold: these over what held before.
+    fn over(self, before: Option<OverrideRequest>) -> Result<OverrideRequest, Failure> {
+        let before = before.filter(|_| !self.reset).unwrap_or_default();
+        let config = self
+            .renderer_config
+            .as_deref()
+            .map(serde_json::from_str::<Value>)
+            .transpose();
+        let config = config
+            .map_err(|error| Failure::usage(format!("--renderer-config is not JSON: {error}")))?;
+        let (renderer, renderer_config) = match self.renderer {
+            Some(renderer) => (Some(renderer), config),
+            None => (before.renderer, before.renderer_config),
+        };
+        Ok(OverrideRequest {
+            renderer,
+            renderer_config,
+            name_override: self.name.or(before.name_override),
+            description_override: self.description.or(before.description_override),
+            requires_confirmation: self.confirm.or(before.requires_confirmation),
+            enabled: self.enabled.or(before.enabled),
+        })
+    }
+}
+
+fn show(output: &Output, tool: &Tool) {
+    output.line(Tone::Strong, &format!("{} ({})", tool.name, tool.id));
+    output.line(Tone::Plain, &tool.description);
+    let state = if tool.enabled { "on" } else { "off" };
+    let asks = if tool.requires_confirmation {
+        "a person must see each call"
+    } else {
+        "runs at once"
+    };
+    output.line(
+        Tone::Plain,
+        &format!("{state}, {asks}, wire name {}", tool.wire_name),
+    );
+    if let Some(problem) = &tool.problem {
+        output.note(&format!("warning: {problem}"));
+    }
+    let described = [
+        ("shown as", &tool.renderer_config),
+        ("arguments", &tool.input_schema),
+    ];
+    for (title, value) in described {
+        let Some(value) = value else { continue };
+        let title = match (&tool.renderer, title) {
+            (Some(renderer), "shown as") => format!("shown as {renderer}"),
+            _ => title.to_owned(),
+        };
+        output.line(Tone::Strong, &title);
+        output.line(
+            Tone::Plain,
+            &serde_json::to_string_pretty(value).unwrap_or_else(|_| value.to_string()),
+        );
+    }
+}

@@ -1,0 +1,158 @@
+//! `pegboard toolset`
+
+mod import;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use reqwest::Method;
+use tokio::io::AsyncWriteExt;
+
+use crate::cli::client::Client;
+use crate::cli::exit::Failure;
+use crate::cli::output::{Format, Output, Tone};
+use crate::cli::show_toolset;
+use crate::http::wire::page::Page;
+use crate::http::wire::toolset::{EnableRequest, Toolset, ToolsetWithParts, Uninstalled};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Install a toolset, or bring an installed one to another state
+    Import {
+        /// A ZIP, a folder on the server's machine, or an http(s) address
+        source: String,
+    },
+    /// The installed toolsets
+    List,
+    /// One toolset with its tools, files and MCP servers
+    Show { id: String },
+    /// Write a toolset to a ZIP
+    Export {
+        id: String,
+        /// Where to [default: ID.zip; - is standard output]
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Switch a toolset on
+    Enable { id: String },
+    /// Switch a toolset off with all its tools
+    Disable { id: String },
+    /// Remove a toolset; its calls stay in the record
+    Remove {
+        id: String,
+        /// Do not ask
+        #[arg(long, short)]
+        yes: bool,
+    },
+}
+
+pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
+    match command {
+        Command::Import { source } => {
+            let imported = import::import(client, &source).await?;
+            output.answer(&imported, show_toolset::imported);
+            Ok(())
+        }
+        Command::List => {
+            let page = client.get::<Page<Toolset>>(&["toolsets"], &[]).await?;
+            output.answer(&page, show_toolset::list);
+            Ok(())
+        }
+        Command::Show { id } => {
+            let toolset = client
+                .get::<ToolsetWithParts>(&["toolsets", &id], &[])
+                .await?;
+            output.answer(&toolset, show_toolset::one);
+            Ok(())
+        }
+        Command::Export { id, output: file } => export(client, &id, file, output).await,
+        Command::Enable { id } => enable(client, &id, true, output).await,
+        Command::Disable { id } => enable(client, &id, false, output).await,
+        Command::Remove { id, yes } => remove(client, &id, yes, output).await,
+    }
+}
+
+async fn enable(client: &Client, id: &str, enabled: bool, output: &Output) -> Result<(), Failure> {
+    let request = EnableRequest { enabled };
+    let toolset = client
+        .post::<Toolset>(&["toolsets", id, "enable"], &request)
+        .await?;
+    output.answer(&toolset, |output, toolset| {
+        let state = if toolset.enabled { "on" } else { "off" };
+        output.line(Tone::Plain, &format!("{} is {state}", toolset.id));
+    });
+    Ok(())
+}
+
+async fn remove(client: &Client, id: &str, yes: bool, output: &Output) -> Result<(), Failure> {
+    if !yes
+        && !output.confirmed(&format!(
+            "Remove the toolset `{id}` with its configuration?"
+        ))
+    {
+        return Err(Failure::usage("nothing was removed"));
+    }
+    let gone = client.delete::<Uninstalled>(&["toolsets", id]).await?;
+    output.answer(&gone, |output, gone| {
+        let removed = &gone.removed;
+        let counts = [
+            (removed.tools, "tools"),
+            (removed.files, "files"),
+            (removed.mcp_servers, "MCP servers"),
+            (removed.overrides, "overrides"),
+        ];
+        let counts: Vec<_> = counts
+            .iter()
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
+        output.line(
+            Tone::Plain,
+            &format!("removed {}: {}", gone.id, counts.join(", ")),
+        );
+    });
+    Ok(())
+}
+
+async fn export(
+    client: &Client,
+    id: &str,
+    file: Option<PathBuf>,
+    output: &Output,
+) -> Result<(), Failure> {
+    let mut response = client
+        .open(client.request(Method::GET, &["toolsets", id, "export"]))
+        .await?;
+    let place = file.unwrap_or_else(|| PathBuf::from(format!("{id}.zip")));
+    if place.as_os_str() == "-" {
+        while let Some(piece) = response
+            .chunk()
+            .await
+            .map_err(|error| client.broken(&error))?
+        {
+            output.bytes(&piece);
+        }
+        return Ok(());
+    }
+    let unwritable = |error: std::io::Error| {
+        Failure::usage(format!("{} cannot be written: {error}", place.display()))
+    };
+    let mut file = tokio::fs::File::create(&place).await.map_err(unwritable)?;
+    let mut bytes = 0_u64;
+    while let Some(piece) = response
+        .chunk()
+        .await
+        .map_err(|error| client.broken(&error))?
+    {
+        bytes += piece.len() as u64;
+        file.write_all(&piece).await.map_err(unwritable)?;
+    }
+    file.flush().await.map_err(unwritable)?;
+    match output.format() {
+        Format::Json => output.json(&serde_json::json!({"id": id, "file": place, "bytes": bytes})),
+        Format::Human => {
+            let size = crate::cli::text::bytes(bytes);
+            output.line(Tone::Plain, &format!("wrote {} ({size})", place.display()));
+        }
+    }
+    Ok(())
+}

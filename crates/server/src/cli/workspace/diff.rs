@@ -1,0 +1,113 @@
+//! `pegboard workspace diff`
+
+use pegboard_model::ids::ManifestId;
+use reqwest::Method;
+use similar::TextDiff;
+
+use crate::cli::client::Client;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{Format, Output, Tone};
+use crate::cli::show_call::changes;
+use crate::http::wire::workspace::{Diff, FileChange, ManifestWithFiles};
+
+/// Bytes of a file whose lines are compared.
+const PATCH_MAX: usize = 1 << 20;
+/// Lines shown around a change.
+const CONTEXT: usize = 3;
+
+pub(crate) async fn run(
+    client: &Client,
+    output: &Output,
+    chat: &str,
+    (from, to): (Option<ManifestId>, Option<ManifestId>),
+    patch: bool,
+) -> Result<(), Failure> {
+    let at = |rest: &'static str| ["chats", chat, "workspace", rest];
+    let from = match from {
+        Some(from) => from,
+        None => {
+            let active = client
+                .get::<ManifestWithFiles>(&at("manifest"), &[])
+                .await?
+                .body;
+            active.parent_id.ok_or_else(|| {
+                Failure::new(Exit::NotFound, "this workspace has no earlier state")
+                    .hint("Name a state: pegboard workspace log")
+            })?
+        }
+    };
+    let mut query = vec![("from", from.to_string())];
+    query.extend(to.map(|to| ("to", to.to_string())));
+    let diff = client.get::<Diff>(&at("diff"), &query).await?;
+    output.answer(&diff, |output, diff| changes(output, &diff.changes));
+    if patch && output.format() == Format::Human {
+        for change in &diff.body.files {
+            let before = text(
+                client,
+                chat,
+                change,
+                change.from_sha256.as_ref(),
+                Some(from),
+            )
+            .await?;
+            let after = text(client, chat, change, change.to_sha256.as_ref(), to).await?;
+            show(output, &change.path, before, after);
+        }
+    }
+    Ok(())
+}
+
+/// One side's content; `None` when it is no text, or too much of it.
+async fn text(
+    client: &Client,
+    chat: &str,
+    change: &FileChange,
+    side: Option<&String>,
+    manifest: Option<ManifestId>,
+) -> Result<Option<String>, Failure> {
+    if side.is_none() {
+        return Ok(Some(String::new()));
+    }
+    let mut path = vec!["chats", chat, "workspace", "files"];
+    path.extend(change.path.split('/'));
+    let manifest = manifest.map(|id| [("manifest_id", id.to_string())]);
+    let mut response = client
+        .open(client.request(Method::GET, &path).query(&manifest))
+        .await?;
+    let mut bytes = Vec::new();
+    while let Some(piece) = response
+        .chunk()
+        .await
+        .map_err(|error| client.broken(&error))?
+    {
+        bytes.extend_from_slice(&piece);
+        if bytes.len() > PATCH_MAX {
+            return Ok(None);
+        }
+    }
+    Ok(String::from_utf8(bytes).ok())
+}
+
+fn show(output: &Output, path: &str, before: Option<String>, after: Option<String>) {
+    let (Some(before), Some(after)) = (before, after) else {
+        return output.line(
+            Tone::Faint,
+            &format!("{path}: no text, or too large to compare"),
+        );
+    };
+    let diff = TextDiff::from_lines(&before, &after);
+    let lines = diff
+        .unified_diff()
+        .context_radius(CONTEXT)
+        .header(path, path)
+        .to_string();
+    for line in lines.lines() {
+        let tone = match line.as_bytes().first() {
+            Some(b'+') => Tone::Good,
+            Some(b'-') => Tone::Bad,
+            Some(b'@') => Tone::Faint,
+            _ => Tone::Plain,
+        };
+        output.line(tone, line);
+    }
+}

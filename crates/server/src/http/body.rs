@@ -1,0 +1,72 @@
+//! JSON bodies and their refusals.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use serde::de::DeserializeOwned;
+
+use crate::http::limits::JSON_BODY_MAX;
+use crate::http::problem::{Problem, kinds};
+
+/// A JSON body. Requires its content type, so that no form of a foreign page can pass for one.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match Json::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Self(value)),
+            Err(rejection) => Err(refusal(&rejection)),
+        }
+    }
+}
+
+/// A JSON body that may be left out.
+pub(crate) struct MaybeBody<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for MaybeBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let headers = request.headers();
+        let empty = headers
+            .get(CONTENT_LENGTH)
+            .is_none_or(|length| length == "0");
+        if empty && !headers.contains_key(TRANSFER_ENCODING) && !headers.contains_key(CONTENT_TYPE)
+        {
+            return Ok(Self(T::default()));
+        }
+        Body::from_request(request, state)
+            .await
+            .map(|Body(value)| Self(value))
+    }
+}
+
+fn refusal(rejection: &JsonRejection) -> Problem {
+    match rejection {
+        JsonRejection::JsonDataError(error) => Problem::new(kinds::INVALID_BODY, reason(error))
+            .hint("/openapi.json describes the body of each operation."),
+        JsonRejection::JsonSyntaxError(error) => Problem::new(
+            kinds::BAD_REQUEST,
+            format!("The body is not JSON: {}", reason(error)),
+        ),
+        JsonRejection::MissingJsonContentType(_) => {
+            Problem::new(kinds::WRONG_MEDIA_TYPE, "The body must be JSON and say so.")
+                .hint("Send `Content-Type: application/json`.")
+        }
+        other if other.status().as_u16() == kinds::TOO_LARGE.status => {
+            let mib = JSON_BODY_MAX >> 20;
+            Problem::new(kinds::TOO_LARGE, format!("A JSON body may have {mib} MiB."))
+                .hint("Upload large content as a workspace file and hand the tool its path.")
+        }
+        other => Problem::new(kinds::BAD_REQUEST, other.body_text()),
+    }
+}
+
+/// The innermost error: where in the JSON, and what is wrong there.
+fn reason(error: &dyn std::error::Error) -> String {
+    let last = std::iter::successors(Some(error), |error| error.source()).last();
+    last.unwrap_or(error).to_string()
+}

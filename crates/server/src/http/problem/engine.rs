@@ -1,0 +1,235 @@
+//! Which engine error is which sort of problem, and what the caller can do about it.
+
+use pegboard_engine::record::CursorError;
+use pegboard_engine::{
+    ApproveError, BundleError, CallError, DeskError, ExportError, ImportError, LookupError,
+    MessageError, OverrideError, SettleError, StoreError, TokenError, WorkspaceError,
+};
+use pegboard_model::arguments::Violations;
+use pegboard_model::policy::Lapsed;
+
+use crate::http::problem::{Problem, kinds};
+use crate::http::wire::problem::Violation;
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        Self::internal(&error)
+    }
+}
+
+impl From<CursorError> for Problem {
+    fn from(error: CursorError) -> Self {
+        Self::new(kinds::BAD_REQUEST, error.to_string())
+    }
+}
+
+impl From<LookupError> for Problem {
+    fn from(error: LookupError) -> Self {
+        match error {
+            LookupError::NotFound { kind, ref near, .. } => {
+                let (sort, list) = match kind {
+                    "tool" => (kinds::UNKNOWN_TOOL, "GET /tools lists the tools."),
+                    "toolset" => (kinds::NOT_FOUND, "GET /toolsets lists the toolsets."),
+                    "call" => (kinds::NOT_FOUND, "GET /calls lists the calls."),
+                    "chat" => (kinds::NOT_FOUND, "GET /chats lists the chats."),
+                    "token" => (kinds::NOT_FOUND, "GET /tokens lists the tokens."),
+                    _ => (kinds::NOT_FOUND, "Check the id."),
+                };
+                Self::new(sort, error.to_string())
+                    .hint(list)
+                    .near(near.clone())
+            }
+            LookupError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<CallError> for Problem {
+    fn from(error: CallError) -> Self {
+        let text = error.to_string();
+        match error {
+            CallError::UnknownTool { near, .. } => Self::new(kinds::UNKNOWN_TOOL, text)
+                .hint("GET /tools lists the tools.")
+                .near(near),
+            CallError::Unavailable { .. } => Self::new(kinds::TOOL_UNAVAILABLE, text),
+            CallError::Arguments { tool, violations } => {
+                let detail = format!("The arguments do not fit the schema of `{tool}`.");
+                Self::new(kinds::INVALID_ARGUMENTS, detail)
+                    .hint(format!("GET /tools/{tool} shows the schema."))
+                    .violations(told(violations))
+            }
+            CallError::ArgumentsTooLarge { .. } => Self::new(kinds::TOO_LARGE, text)
+                .hint("Upload large content as a workspace file and hand the tool its path."),
+            CallError::Blocked { .. } => Self::new(kinds::BLOCKED, text),
+            CallError::NoChat(_) => {
+                Self::new(kinds::NOT_FOUND, text).hint("GET /chats lists the chats.")
+            }
+            CallError::NoMessage(_) => Self::new(kinds::NOT_FOUND, text)
+                .hint("GET /chats/{chat_id} lists the chat's messages."),
+            CallError::Closing => Self::new(kinds::SHUTTING_DOWN, text),
+            CallError::NotPending => Self::new(kinds::NOT_PENDING, text),
+            CallError::Workspace(error) => error.into(),
+            CallError::Store(error) => error.into(),
+            CallError::Cut(_) => Self::internal(&error),
+        }
+    }
+}
+
+fn told(violations: Violations) -> Vec<Violation> {
+    let violations = violations.0.into_iter();
+    violations
+        .map(|violation| Violation {
+            path: violation.path,
+            rule: violation.rule,
+            message: violation.message,
+        })
+        .collect()
+}
+
+impl From<ApproveError> for Problem {
+    fn from(error: ApproveError) -> Self {
+        let text = error.to_string();
+        match error {
+            ApproveError::NoCall(_) => {
+                Self::new(kinds::NOT_FOUND, text).hint("GET /calls lists the calls.")
+            }
+            ApproveError::NotPending { .. } => Self::new(kinds::NOT_PENDING, text)
+                .hint("GET /calls?status=pending lists those that wait."),
+            ApproveError::Lapsed(Lapsed::Changed) => {
+                Self::new(kinds::CONFLICT, text).hint("Deny this call and call the tool again.")
+            }
+            ApproveError::Lapsed(Lapsed::Forbidden(_)) => Self::new(kinds::BLOCKED, text),
+            ApproveError::Call(error) => error.into(),
+            ApproveError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<OverrideError> for Problem {
+    fn from(error: OverrideError) -> Self {
+        let text = error.to_string();
+        match error {
+            OverrideError::Lookup(error) => error.into(),
+            OverrideError::Builtin | OverrideError::Config(_) | OverrideError::ConfigAlone => {
+                Self::new(kinds::INVALID_OVERRIDE, text)
+            }
+            OverrideError::TooLong { .. } => {
+                Self::new(kinds::INVALID_OVERRIDE, text).hint("Shorten it.")
+            }
+            OverrideError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<MessageError> for Problem {
+    fn from(error: MessageError) -> Self {
+        let text = error.to_string();
+        match error {
+            MessageError::NoChat(_) => {
+                Self::new(kinds::NOT_FOUND, text).hint("GET /chats lists the chats.")
+            }
+            MessageError::NoMessage(_) => Self::new(kinds::NOT_FOUND, text)
+                .hint("GET /chats/{chat_id} lists the chat's messages."),
+            MessageError::Content => Self::new(kinds::INVALID_BODY, text),
+            MessageError::TooLarge { .. } => Self::new(kinds::TOO_LARGE, text)
+                .hint("Upload large content as a workspace file and name its path."),
+            MessageError::Workspace(error) => error.into(),
+            MessageError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<WorkspaceError> for Problem {
+    fn from(error: WorkspaceError) -> Self {
+        let text = error.to_string();
+        match error {
+            WorkspaceError::NoChat(_) => {
+                Self::new(kinds::NOT_FOUND, text).hint("GET /chats lists the chats.")
+            }
+            WorkspaceError::NoMessage(_) => Self::new(kinds::NOT_FOUND, text)
+                .hint("GET /chats/{chat_id} lists the chat's messages."),
+            WorkspaceError::NoManifest(_) => Self::new(kinds::NOT_FOUND, text)
+                .hint("GET /chats/{chat_id}/workspace/manifests lists the states."),
+            WorkspaceError::NoFile { near, .. } => Self::new(kinds::NOT_FOUND, text)
+                .hint("GET /chats/{chat_id}/workspace/files lists the files.")
+                .near(near),
+            WorkspaceError::Path { .. } => Self::new(kinds::INVALID_PATH, text)
+                .hint("Name a path relative to the workspace, such as `src/app.py`."),
+            WorkspaceError::Blob { .. } => {
+                tracing::error!(detail = text, "stored content is lost or damaged");
+                Self::new(kinds::DAMAGED, text)
+                    .hint("Restore the data folder from a backup, or another state.")
+            }
+            WorkspaceError::Upload(_) => Self::internal(&error),
+            WorkspaceError::Settle(error) => error.into(),
+            WorkspaceError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SettleError> for Problem {
+    fn from(error: SettleError) -> Self {
+        let text = error.to_string();
+        match error {
+            // What a tool or a person put in the way of a path: a folder where a file should be, and the like.
+            SettleError::Desk(DeskError::Edit(_)) => Self::new(kinds::CONFLICT, text),
+            // Too many or too large files, for example; the text says which limit.
+            SettleError::Desk(DeskError::Snapshot(_)) => {
+                tracing::warn!(detail = text, "a workspace could not be recorded");
+                Self::new(kinds::CONFLICT, text)
+                    .hint("Remove what the workspace does not need and try again.")
+            }
+            SettleError::Desk(_) | SettleError::NoManifest(_) | SettleError::Cut(_) => {
+                Self::internal(&error)
+            }
+            SettleError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<TokenError> for Problem {
+    fn from(error: TokenError) -> Self {
+        match error {
+            TokenError::Name => Self::new(kinds::INVALID_BODY, error.to_string()),
+            TokenError::Random(_) | TokenError::File { .. } => Self::internal(&error),
+            TokenError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<BundleError> for Problem {
+    fn from(error: BundleError) -> Self {
+        let text = error.to_string();
+        match error {
+            BundleError::ArchiveTooLarge { .. } => Self::new(kinds::TOO_LARGE, text),
+            BundleError::Status { .. } | BundleError::Download { .. } => {
+                Self::new(kinds::UNREACHABLE_SOURCE, text)
+            }
+            BundleError::Io { .. } => Self::internal(&error),
+            _ => Self::new(kinds::INVALID_BUNDLE, text)
+                .hint("Nothing was changed. Correct the bundle and import it again."),
+        }
+    }
+}
+
+impl From<ImportError> for Problem {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::Bundle(error) => error.into(),
+            ImportError::Requirements(_) => {
+                Self::new(kinds::INVALID_BUNDLE, error.to_string()).hint("Nothing was changed. Save it as UTF-8 text.")
+            }
+            ImportError::Storage(_) | ImportError::Manifest(_) => Self::internal(&error),
+            ImportError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ExportError> for Problem {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Lookup(error) => error.into(),
+            other => Self::internal(&other),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The index of the REST surface: every operation, its handler and the scope it needs.
+
+use std::sync::Arc;
+
+use axum::extract::DefaultBodyLimit;
+use axum::routing::get;
+use axum::{Extension, Router, middleware};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::trace::TraceLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::routes;
+
+use crate::http::limits::{JSON_BODY_MAX, REQUESTS_MAX, Room};
+use crate::http::origin::AllowedHosts;
+use crate::http::scoped::Operations;
+use crate::http::state::App;
+use crate::http::{
+    calls, chats, events, headers, limits, openapi, origin, system, tokens, tools, toolsets,
+    workspace,
+};
+
+/// Which operation needs which scope; `open` ones need no token.
+fn operations() -> Operations {
+    Operations::new(openapi::base())
+        .open(routes!(system::healthz))
+        .open(routes!(system::openapi))
+        .read(routes!(toolsets::list))
+        .read(routes!(toolsets::get))
+        .read(routes!(toolsets::export))
+        .admin(routes!(toolsets::import))
+        .admin(routes!(toolsets::enable))
+        .admin(routes!(toolsets::uninstall))
+        .read(routes!(tools::list))
+        .read(routes!(tools::get))
+        .read(routes!(tools::available))
+        .run(routes!(tools::call))
+        .admin(routes!(tools::set_override))
+        .read(routes!(calls::list))
+        .read(routes!(calls::get))
+        .run(routes!(calls::cancel))
+        // Whoever may call must not be able to approve the own call.
+        .admin(routes!(calls::approve))
+        .admin(routes!(calls::deny))
+        .read(routes!(chats::list))
+        .read(routes!(chats::get))
+        .run(routes!(chats::create))
+        .run(routes!(chats::add_message))
+        .run(routes!(chats::set_active_leaf))
+        .read(routes!(workspace::files))
+        .read(routes!(workspace::file))
+        .read(routes!(workspace::manifest))
+        .read(routes!(workspace::manifests))
+        .read(routes!(workspace::diff))
+        .run(routes!(workspace::put_file))
+        .run(routes!(workspace::delete_file))
+        .run(routes!(workspace::restore))
+        .read(routes!(events::follow))
+        .admin(routes!(system::verify))
+        .admin(routes!(tokens::list))
+        .admin(routes!(tokens::create))
+        .admin(routes!(tokens::revoke))
+}
+
+/// The document that describes all operations.
+pub(crate) fn document() -> OpenApi {
+    openapi::finish(operations().into_parts().1)
+}
+
+/// The whole surface. Layers run from the last to the first.
+pub(crate) fn router(app: App, allowed: AllowedHosts) -> Router {
+    let (operations, document) = operations().into_parts();
+    let document = system::Document(Arc::new(openapi::finish(document)));
+    operations
+        .route("/", get(system::root))
+        .route("/docs", get(system::docs_redirect))
+        .route("/docs/", get(system::docs_index))
+        .route("/docs/{*file}", get(system::docs))
+        .fallback(system::unknown)
+        .method_not_allowed_fallback(system::wrong_method)
+        .layer(Extension(document))
+        .layer(Extension(app.clone()))
+        .layer(DefaultBodyLimit::max(JSON_BODY_MAX))
+        .layer(middleware::from_fn_with_state(allowed, origin::check))
+        .layer(middleware::from_fn_with_state(
+            Room::new(REQUESTS_MAX),
+            limits::admit,
+        ))
+        .layer(CatchPanicLayer::custom(system::panicked))
+        .layer(middleware::from_fn(headers::secure))
+        .layer(TraceLayer::new_for_http())
+        .with_state(app)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::fmt::Write;
+
+    use super::document;
+    use crate::http::scoped::{SCOPE_KEY, operations};
+
+    /// Who may do what, as people should read it in a review.
+    #[test]
+    fn every_operation_has_its_scope() {
+        let mut table = String::new();
+        for (path, mut item) in document().paths.paths {
+            for operation in operations(&mut item) {
+                let extensions = operation.extensions.as_ref();
+                let scope = extensions
+                    .and_then(|all| all.get(SCOPE_KEY))
+                    .and_then(|scope| scope.as_str());
+                let id = operation.operation_id.as_deref().unwrap();
+                assert_eq!(scope.is_some(), operation.security.is_some(), "{id}");
+                writeln!(table, "{:<6} {id:<24} {path}", scope.unwrap_or("open")).unwrap();
+            }
+        }
+        insta::assert_snapshot!(table);
+    }
+}

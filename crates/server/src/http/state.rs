@@ -1,0 +1,18 @@
+//! What every handler can reach.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pegboard_engine::Engine;
+
+use crate::http::hub::Hub;
+
+/// Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) engine: Engine,
+    /// The engine's events, with the last ones kept for those who come back.
+    pub(crate) events: Hub,
+    /// Where uploads wait on disk until the engine has taken them.
+    pub(crate) spool: Arc<PathBuf>,
+}

@@ -1,0 +1,110 @@
+//! Look at tools, change what shows of them, call them.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use pegboard_model::call::{Call as Asked, CallStatus};
+
+use crate::http::auth::Principal;
+use crate::http::body::{Body, MaybeBody};
+use crate::http::chat_ref::ChatRef;
+use crate::http::params::{InPath, InQuery};
+use crate::http::problem::{Problem, kinds};
+use crate::http::state::App;
+use crate::http::wire::call::{Call, CallRequest};
+use crate::http::wire::page::Page;
+use crate::http::wire::schema::{AvailableTools, FormatQuery};
+use crate::http::wire::tool::{OverrideRequest, Tool, ToolGroup};
+
+/// All tools, grouped by where they come from.
+#[utoipa::path(
+    get, path = "/tools", operation_id = "list_tools", tag = "tools",
+    responses((status = 200, description = "The groups", body = Page<ToolGroup>))
+)]
+pub(crate) async fn list(State(app): State<App>) -> Result<Json<Page<ToolGroup>>, Problem> {
+    Ok(Json(Page::whole(ToolGroup::group(app.engine.tools()))))
+}
+
+/// One tool, by its id or wire name.
+#[utoipa::path(
+    get, path = "/tools/{tool_id}", operation_id = "get_tool", tag = "tools",
+    params(("tool_id" = String, Path, description = "Id or wire name, percent-encoded")),
+    responses((status = 200, description = "The tool", body = Tool))
+)]
+pub(crate) async fn get(
+    State(app): State<App>,
+    InPath(id): InPath<String>,
+) -> Result<Json<Tool>, Problem> {
+    Ok(Json(app.engine.tool(&id)?.into()))
+}
+
+/// Say how a tool is shown, named, confirmed and switched. Takes the place of what was said before.
+#[utoipa::path(
+    put, path = "/tools/{tool_id}/override", operation_id = "set_tool_override", tag = "tools",
+    params(("tool_id" = String, Path, description = "Id or wire name, percent-encoded")),
+    responses((status = 200, description = "The tool", body = Tool))
+)]
+pub(crate) async fn set_override(
+    State(app): State<App>,
+    InPath(id): InPath<String>,
+    Body(request): Body<OverrideRequest>,
+) -> Result<Json<Tool>, Problem> {
+    // The caller may have used the wire name; overrides are kept under the id.
+    let tool = app.engine.tool(&id)?.id.to_string();
+    let change = request
+        .for_tool(&tool)
+        .map_err(|error| Problem::new(kinds::INVALID_OVERRIDE, error.to_string()))?;
+    Ok(Json(app.engine.set_override(&tool, change).await?.into()))
+}
+
+/// Call a tool. A tool that fails is no failed request: the call's `status` is `error` then.
+#[utoipa::path(
+    post, path = "/tools/{tool_id}/call", operation_id = "call_tool", tag = "tools",
+    params(("tool_id" = String, Path, description = "Id or wire name, percent-encoded")),
+    request_body(content = CallRequest),
+    responses(
+        (status = 200, description = "It ran, with success or error", body = Call),
+        (status = 202, description = "It waits for approval", body = Call),
+    )
+)]
+pub(crate) async fn call(
+    State(app): State<App>,
+    Extension(principal): Extension<Principal>,
+    InPath(tool): InPath<String>,
+    MaybeBody(request): MaybeBody<CallRequest>,
+) -> Result<(StatusCode, Json<Call>), Problem> {
+    let asked = Asked {
+        tool,
+        args: request.args,
+        chat: request.chat_id,
+        message: request.message_id,
+        caller: principal.caller(),
+    };
+    let call = Call::from(app.engine.call(asked).await?);
+    let status = match call.status {
+        CallStatus::Pending => StatusCode::ACCEPTED,
+        CallStatus::Running | CallStatus::Success | CallStatus::Error => StatusCode::OK,
+    };
+    Ok((status, Json(call)))
+}
+
+/// The tools that a chat's model may call, in the format of whoever hosts the model.
+#[utoipa::path(
+    get, path = "/chats/{chat_id}/tools", operation_id = "get_available_tools", tag = "tools",
+    params(("chat_id" = String, Path, description = "Id, or `default`"), FormatQuery),
+    responses((status = 200, description = "The tools that are on", body = AvailableTools))
+)]
+pub(crate) async fn available(
+    State(app): State<App>,
+    ChatRef(chat): ChatRef,
+    InQuery(query): InQuery<FormatQuery>,
+) -> Result<Json<AvailableTools>, Problem> {
+    app.engine.chat(chat).await?;
+    let tools = app
+        .engine
+        .tools()
+        .into_iter()
+        .filter(|tool| tool.enabled && tool.problem.is_none());
+    let tools = tools.map(|tool| query.format.describe(tool)).collect();
+    Ok(Json(AvailableTools { tools }))
+}

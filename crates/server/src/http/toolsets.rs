@@ -1,0 +1,234 @@
+//! Install, look at, export, switch and remove toolsets.
+
+use std::path::PathBuf;
+
+use axum::body::Body as HttpBody;
+use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, RequestExt};
+use pegboard_engine::ImportSource;
+use tempfile::TempPath;
+use tokio_util::io::ReaderStream;
+use url::Url;
+
+use crate::http::body::Body;
+use crate::http::params::InPath;
+use crate::http::problem::{Problem, kinds};
+use crate::http::spool;
+use crate::http::state::App;
+use crate::http::wire::import::{ImportFrom, ImportOutcome, ImportRequest, ImportUpload, Imported};
+use crate::http::wire::page::Page;
+use crate::http::wire::toolset::{EnableRequest, Removed, Toolset, ToolsetWithParts, Uninstalled};
+use crate::progress::Logged;
+
+/// The installed toolsets.
+#[utoipa::path(
+    get, path = "/toolsets", operation_id = "list_toolsets", tag = "toolsets",
+    responses((status = 200, description = "All of them", body = Page<Toolset>))
+)]
+pub(crate) async fn list(State(app): State<App>) -> Result<Json<Page<Toolset>>, Problem> {
+    let toolsets = app.engine.toolsets();
+    Ok(Json(Page::whole(
+        toolsets.into_iter().map(Into::into).collect(),
+    )))
+}
+
+/// One toolset with its tools, files and MCP servers.
+#[utoipa::path(
+    get, path = "/toolsets/{toolset_id}", operation_id = "get_toolset", tag = "toolsets",
+    params(("toolset_id" = String, Path)),
+    responses((status = 200, description = "The toolset", body = ToolsetWithParts))
+)]
+pub(crate) async fn get(
+    State(app): State<App>,
+    InPath(id): InPath<String>,
+) -> Result<Json<ToolsetWithParts>, Problem> {
+    let detail = app.engine.toolset(&id).await?;
+    Ok(Json(ToolsetWithParts {
+        toolset: detail.toolset.into(),
+        tools: detail.tools.into_iter().map(Into::into).collect(),
+        files: detail.files.into_iter().map(Into::into).collect(),
+        mcp_servers: detail.mcp_servers.into_iter().map(Into::into).collect(),
+    }))
+}
+
+/// Install a toolset, or bring an installed one to another state. Nothing is changed when anything is wrong.
+#[utoipa::path(
+    post, path = "/toolsets/import", operation_id = "import_toolset", tag = "toolsets",
+    request_body(content(
+        (ImportUpload = "multipart/form-data"),
+        (ImportRequest = "application/json"),
+    )),
+    responses(
+        (status = 201, description = "Newly installed", body = Imported),
+        (status = 200, description = "Upgraded, or here already", body = Imported),
+    )
+)]
+pub(crate) async fn import(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+    // The upload is kept until the import is over.
+    let (source, _upload) = match media_type(request.headers()) {
+        "multipart/form-data" => {
+            let (upload, name) = archive(&app, request).await?;
+            let source = ImportSource::Zip {
+                file: upload.to_path_buf(),
+                name,
+            };
+            (source, Some(upload))
+        }
+        "application/json" => {
+            let Body(request) = Body::<ImportRequest>::from_request(request, &app).await?;
+            (elsewhere(request)?, None)
+        }
+        _ => {
+            let wrong = "A toolset comes as a form with the field `file`, or as JSON that says where it is.";
+            return Err(Problem::new(kinds::WRONG_MEDIA_TYPE, wrong)
+                .hint("Send multipart/form-data, or application/json with `source_type` and `source_ref`."));
+        }
+    };
+    let imported = Imported::from(app.engine.import(source, &Logged).await?);
+    let status = match imported.outcome {
+        ImportOutcome::Installed => StatusCode::CREATED,
+        ImportOutcome::Upgraded | ImportOutcome::Unchanged => StatusCode::OK,
+    };
+    Ok((status, Json(imported)).into_response())
+}
+
+/// The type without its parameters.
+fn media_type(headers: &HeaderMap) -> &str {
+    let header = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    header
+        .unwrap_or_default()
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+}
+
+/// Takes the form's field `file` to disk.
+async fn archive(app: &App, mut request: Request) -> Result<(TempPath, String), Problem> {
+    let length = request.headers().get(CONTENT_LENGTH);
+    spool::check_announced(length.and_then(|value| value.to_str().ok()?.parse().ok()))?;
+    DefaultBodyLimit::disable().apply(&mut request);
+    let unread = |text: String| {
+        Problem::new(
+            kinds::BAD_REQUEST,
+            format!("The form cannot be read: {text}"),
+        )
+    };
+    let mut form: Multipart = request.extract().await.map_err(|rejection| {
+        let rejection: axum::extract::multipart::MultipartRejection = rejection;
+        unread(rejection.body_text())
+    })?;
+    while let Some(field) = form
+        .next_field()
+        .await
+        .map_err(|error| unread(error.body_text()))?
+    {
+        if field.name() == Some("file") {
+            let name = field
+                .file_name()
+                .unwrap_or("upload.zip")
+                .chars()
+                .take(255)
+                .collect();
+            return Ok((spool::spool(&app.spool, field).await?, name));
+        }
+    }
+    Err(
+        Problem::new(kinds::BAD_REQUEST, "The form has no field `file`.")
+            .hint("curl -F file=@toolset.zip …"),
+    )
+}
+
+fn elsewhere(request: ImportRequest) -> Result<ImportSource, Problem> {
+    match request.source_type {
+        ImportFrom::Local => {
+            let folder = PathBuf::from(request.source_ref);
+            if !folder.is_absolute() {
+                return Err(Problem::new(
+                    kinds::INVALID_BODY,
+                    "`source_ref` must be an absolute path.",
+                )
+                .hint("The folder is looked for on the server's machine."));
+            }
+            Ok(ImportSource::Folder(folder))
+        }
+        ImportFrom::Url => match Url::parse(&request.source_ref) {
+            Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(ImportSource::Url(url)),
+            _ => Err(Problem::new(
+                kinds::INVALID_BODY,
+                "`source_ref` must be an http or https address.",
+            )),
+        },
+    }
+}
+
+/// The toolset as a ZIP, the same bytes each time.
+#[utoipa::path(
+    get, path = "/toolsets/{toolset_id}/export", operation_id = "export_toolset", tag = "toolsets",
+    params(("toolset_id" = String, Path)),
+    responses((status = 200, description = "The ZIP", content_type = "application/zip", body = [u8]))
+)]
+pub(crate) async fn export(
+    State(app): State<App>,
+    InPath(id): InPath<String>,
+) -> Result<Response, Problem> {
+    let file = tokio::fs::File::from_std(app.engine.export(&id).await?);
+    let size = file
+        .metadata()
+        .await
+        .map_err(|error| Problem::internal(&error))?
+        .len();
+    let headers = [
+        (CONTENT_TYPE, "application/zip".to_owned()),
+        (CONTENT_LENGTH, size.to_string()),
+        // An id has no character that would need quoting.
+        (
+            CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{id}.zip\""),
+        ),
+    ];
+    Ok((headers, HttpBody::from_stream(ReaderStream::new(file))).into_response())
+}
+
+/// Switch a toolset on or off with all its tools.
+#[utoipa::path(
+    post, path = "/toolsets/{toolset_id}/enable", operation_id = "enable_toolset", tag = "toolsets",
+    params(("toolset_id" = String, Path)),
+    responses((status = 200, description = "The toolset", body = Toolset))
+)]
+pub(crate) async fn enable(
+    State(app): State<App>,
+    InPath(id): InPath<String>,
+    Body(request): Body<EnableRequest>,
+) -> Result<Json<Toolset>, Problem> {
+    Ok(Json(
+        app.engine.set_enabled(&id, request.enabled).await?.into(),
+    ))
+}
+
+/// Remove a toolset. Its calls stay in the record.
+#[utoipa::path(
+    delete, path = "/toolsets/{toolset_id}", operation_id = "uninstall_toolset", tag = "toolsets",
+    params(("toolset_id" = String, Path)),
+    responses((status = 200, description = "What was removed", body = Uninstalled))
+)]
+pub(crate) async fn uninstall(
+    State(app): State<App>,
+    InPath(id): InPath<String>,
+) -> Result<Json<Uninstalled>, Problem> {
+    let removed = app.engine.uninstall(&id).await?;
+    Ok(Json(Uninstalled {
+        id: id.to_string(),
+        removed: Removed {
+            tools: removed.tools,
+            files: removed.files,
+            mcp_servers: removed.mcp_servers,
+            overrides: removed.overrides,
+        },
+    }))
+}

@@ -1,0 +1,17 @@
+//! What goes over the wire, and how the engine's records become it. Nothing else in this crate knows these shapes.
+//!
+//! The same types are read back by the command line, so that both ends agree by construction.
+
+pub(crate) mod call;
+pub(crate) mod change;
+pub(crate) mod chat;
+pub(crate) mod event;
+pub(crate) mod import;
+pub(crate) mod page;
+pub(crate) mod problem;
+pub(crate) mod schema;
+pub(crate) mod status;
+pub(crate) mod token;
+pub(crate) mod tool;
+pub(crate) mod toolset;
+pub(crate) mod workspace;

@@ -1,0 +1,161 @@
+//! Calls.
+
+use pegboard_engine::record::CallRecord;
+use pegboard_model::call::{CallStatus, ToolFailure};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId};
+use pegboard_model::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::wire::change::Changes;
+
+/// One tool invocation.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Call {
+    #[schema(value_type = String, format = Uuid)]
+    pub(crate) id: CallId,
+    /// `pending` waits for approval; `error` ended without a result.
+    #[schema(value_type = Status)]
+    pub(crate) status: CallStatus,
+    /// The real tool, whatever name it was called by.
+    pub(crate) tool_id: String,
+    #[schema(value_type = String, format = Uuid)]
+    pub(crate) chat_id: ChatId,
+    #[schema(value_type = String, format = Uuid)]
+    pub(crate) message_id: MessageId,
+    #[schema(value_type = Object)]
+    pub(crate) args: Map<String, Value>,
+    /// The tool's return value, or `{"$file": path, "bytes": n}` where it was too large and became a workspace file.
+    pub(crate) result: Option<Value>,
+    #[schema(value_type = Option<Failure>)]
+    pub(crate) error: Option<ToolFailure>,
+    /// What a surface shows of the result: `renderer`, its `config`, and `warnings`.
+    #[schema(value_type = Option<Object>)]
+    pub(crate) render_plan: Option<Value>,
+    /// What the tool printed; the middle is left out when it was long.
+    pub(crate) log: Option<String>,
+    /// What the call did to the workspace.
+    pub(crate) changes: Changes,
+    /// The workspace before the call; `null` is the empty one.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) pre_manifest_id: Option<ManifestId>,
+    /// The workspace after the call.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) post_manifest_id: Option<ManifestId>,
+    /// Who asked.
+    pub(crate) caller: String,
+    /// The rule that allowed it, or that wants a person to see it.
+    pub(crate) rule: String,
+    /// What people should know, such as files that could not be versioned.
+    pub(crate) warnings: Vec<String>,
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) created_at: Timestamp,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) started_at: Option<Timestamp>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) finished_at: Option<Timestamp>,
+    /// From start to finish.
+    pub(crate) duration_ms: Option<i64>,
+}
+
+/// Where a call stands.
+#[derive(ToSchema)]
+#[schema(as = CallStatus, rename_all = "snake_case")]
+#[allow(dead_code, reason = "describes the model's type in the document")]
+pub(crate) enum Status {
+    Pending,
+    Running,
+    Success,
+    Error,
+}
+
+/// Why a call has no result.
+#[derive(ToSchema)]
+#[schema(as = ToolFailure)]
+#[allow(dead_code, reason = "describes the model's type in the document")]
+pub(crate) struct Failure {
+    /// `raised`, `arguments`, `import`, `missing`, `not_json`, `too_large`, `timeout`, `cancelled`, `crashed`,
+    /// `unavailable`, `interrupted` or `denied`.
+    kind: String,
+    /// What happened, and what to do where that is known.
+    message: String,
+    /// A traceback or the like.
+    detail: Option<String>,
+}
+
+impl From<CallRecord> for Call {
+    fn from(record: CallRecord) -> Self {
+        let duration_ms = match (record.started_at, record.finished_at) {
+            (Some(start), Some(end)) => Some(end.millis_since(start)),
+            _ => None,
+        };
+        Self {
+            id: record.id,
+            status: record.status,
+            tool_id: record.tool.to_string(),
+            chat_id: record.chat,
+            message_id: record.message,
+            args: record.args,
+            result: record.result,
+            error: record.error,
+            render_plan: record.render_plan,
+            log: record.log,
+            changes: record.changes.into(),
+            pre_manifest_id: record.pre_manifest,
+            post_manifest_id: record.post_manifest,
+            caller: record.caller,
+            rule: record.rule,
+            warnings: record.warnings,
+            created_at: record.created_at,
+            started_at: record.started_at,
+            finished_at: record.finished_at,
+            duration_ms,
+        }
+    }
+}
+
+/// What to call a tool with.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CallRequest {
+    /// The arguments by name.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    pub(crate) args: Map<String, Value>,
+    /// The chat whose workspace the tool works on; the default chat when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) chat_id: Option<ChatId>,
+    /// The message that the call hangs on; a new one below the active leaf when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) message_id: Option<MessageId>,
+}
+
+/// Why a call is denied.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DenyRequest {
+    /// Told to whoever asked for the call.
+    pub(crate) reason: Option<String>,
+}
+
+/// Which calls are wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct CallQuery {
+    #[param(value_type = Option<String>, format = Uuid)]
+    pub(crate) chat_id: Option<ChatId>,
+    #[param(value_type = Option<String>, format = Uuid)]
+    pub(crate) message_id: Option<MessageId>,
+    pub(crate) tool_id: Option<String>,
+    /// `pending`, `running`, `success` or `error`.
+    #[param(value_type = Option<Status>)]
+    pub(crate) status: Option<CallStatus>,
+    /// Rows wanted, 1 to 500; 50 when left out.
+    #[param(minimum = 1, maximum = 500)]
+    pub(crate) limit: Option<u64>,
+    /// `next_cursor` of the page before.
+    pub(crate) cursor: Option<String>,
+}

@@ -1,0 +1,127 @@
+//! Chats and messages.
+
+use pegboard_engine::record::{ChatRecord, MessageRecord};
+use pegboard_model::ids::{ChatId, ManifestId, MessageId};
+use pegboard_model::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// One conversation with one workspace.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Chat {
+    #[schema(value_type = String, format = Uuid)]
+    pub(crate) id: ChatId,
+    pub(crate) title: String,
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) created_at: Timestamp,
+    /// Where the conversation stands; `null` in an empty chat.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) active_leaf_message_id: Option<MessageId>,
+    /// The workspace at that leaf; `null` is the empty one.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) active_manifest_id: Option<ManifestId>,
+}
+
+impl From<ChatRecord> for Chat {
+    fn from(record: ChatRecord) -> Self {
+        Self {
+            id: record.id,
+            title: record.title,
+            created_at: record.created_at,
+            active_leaf_message_id: record.active_leaf,
+            active_manifest_id: record.active_manifest,
+        }
+    }
+}
+
+/// A chat with its messages.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct ChatWithMessages {
+    #[serde(flatten)]
+    pub(crate) chat: Chat,
+    /// Parents before their children.
+    pub(crate) messages: Vec<Message>,
+    /// The messages without a child: each is the end of a branch.
+    #[schema(value_type = Vec<String>)]
+    pub(crate) leaves: Vec<MessageId>,
+}
+
+/// One message of a chat's tree.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Message {
+    #[schema(value_type = String, format = Uuid)]
+    pub(crate) id: MessageId,
+    #[schema(value_type = String, format = Uuid)]
+    pub(crate) chat_id: ChatId,
+    /// `null` for a first message.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) parent_id: Option<MessageId>,
+    /// `user`, `assistant`, `system` or `tool`.
+    pub(crate) role: String,
+    /// The parts: an array of objects with a `type`.
+    pub(crate) content: Value,
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) created_at: Timestamp,
+    /// The workspace after it.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) manifest_id: Option<ManifestId>,
+}
+
+impl From<MessageRecord> for Message {
+    fn from(record: MessageRecord) -> Self {
+        Self {
+            id: record.id,
+            chat_id: record.chat,
+            parent_id: record.parent,
+            role: record.role.as_str().to_owned(),
+            content: record.content,
+            created_at: record.created_at,
+            manifest_id: record.manifest,
+        }
+    }
+}
+
+/// A chat to make.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChatRequest {
+    pub(crate) title: Option<String>,
+}
+
+/// A message to add.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MessageRequest {
+    /// `user` when left out.
+    #[serde(default = "user")]
+    pub(crate) role: String,
+    /// A text, or the parts: an array of objects with a `type`.
+    pub(crate) content: Value,
+    /// The message it answers; the active leaf when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) parent_id: Option<MessageId>,
+}
+
+fn user() -> String {
+    "user".to_owned()
+}
+
+impl MessageRequest {
+    /// The content as parts.
+    pub(crate) fn parts(content: Value) -> Value {
+        match content {
+            Value::String(text) => json!([{"type": "text", "text": text}]),
+            parts => parts,
+        }
+    }
+}
+
+/// Where the conversation is to stand.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LeafRequest {
+    #[schema(value_type = String, format = Uuid)]
+    pub(crate) message_id: MessageId,
+}

@@ -1,0 +1,213 @@
+//! What happens in the house.
+
+use pegboard_engine::{Event as EngineEvent, EventKind};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId};
+use pegboard_model::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// One thing that happened.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Event {
+    /// Counts up since the server started.
+    pub(crate) id: u64,
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) at: Timestamp,
+    #[serde(flatten)]
+    pub(crate) what: Happening,
+}
+
+/// What can happen. The stream names each event by its `type`.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Happening {
+    /// A call waits for approval.
+    CallPending {
+        #[schema(value_type = String, format = Uuid)]
+        call_id: CallId,
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+        tool_id: String,
+        rule: String,
+    },
+    CallStarted {
+        #[schema(value_type = String, format = Uuid)]
+        call_id: CallId,
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+        tool_id: String,
+    },
+    /// A running tool printed something.
+    CallLog {
+        #[schema(value_type = String, format = Uuid)]
+        call_id: CallId,
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+        text: String,
+    },
+    CallFinished {
+        #[schema(value_type = String, format = Uuid)]
+        call_id: CallId,
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+        tool_id: String,
+        /// `success` or `error`.
+        status: String,
+    },
+    ToolsetInstalled {
+        toolset_id: String,
+        version: String,
+    },
+    /// It was switched, or one of its tools was overridden.
+    ToolsetChanged {
+        toolset_id: String,
+    },
+    ToolsetRemoved {
+        toolset_id: String,
+    },
+    ChatCreated {
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+    },
+    MessageAdded {
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+        #[schema(value_type = String, format = Uuid)]
+        message_id: MessageId,
+    },
+    /// The conversation stands elsewhere now.
+    LeafMoved {
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+        #[schema(value_type = String, format = Uuid)]
+        message_id: MessageId,
+    },
+    WorkspaceChanged {
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+        /// `null` is the empty workspace.
+        #[schema(value_type = Option<String>, format = Uuid)]
+        manifest_id: Option<ManifestId>,
+    },
+    /// Events were missed: read anew what you show.
+    Lagged,
+}
+
+impl Happening {
+    /// The name of the event in the stream.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::CallPending { .. } => "call_pending",
+            Self::CallStarted { .. } => "call_started",
+            Self::CallLog { .. } => "call_log",
+            Self::CallFinished { .. } => "call_finished",
+            Self::ToolsetInstalled { .. } => "toolset_installed",
+            Self::ToolsetChanged { .. } => "toolset_changed",
+            Self::ToolsetRemoved { .. } => "toolset_removed",
+            Self::ChatCreated { .. } => "chat_created",
+            Self::MessageAdded { .. } => "message_added",
+            Self::LeafMoved { .. } => "leaf_moved",
+            Self::WorkspaceChanged { .. } => "workspace_changed",
+            Self::Lagged => "lagged",
+        }
+    }
+
+    /// The chat that it concerns, if it concerns one.
+    pub(crate) fn chat(&self) -> Option<ChatId> {
+        match self {
+            Self::CallPending { chat_id, .. }
+            | Self::CallStarted { chat_id, .. }
+            | Self::CallLog { chat_id, .. }
+            | Self::CallFinished { chat_id, .. }
+            | Self::ChatCreated { chat_id }
+            | Self::MessageAdded { chat_id, .. }
+            | Self::LeafMoved { chat_id, .. }
+            | Self::WorkspaceChanged { chat_id, .. } => Some(*chat_id),
+            Self::ToolsetInstalled { .. }
+            | Self::ToolsetChanged { .. }
+            | Self::ToolsetRemoved { .. }
+            | Self::Lagged => None,
+        }
+    }
+}
+
+impl From<EngineEvent> for Event {
+    fn from(event: EngineEvent) -> Self {
+        Self {
+            id: event.id,
+            at: event.at,
+            what: event.kind.into(),
+        }
+    }
+}
+
+impl From<EventKind> for Happening {
+    fn from(kind: EventKind) -> Self {
+        match kind {
+            EventKind::CallPending {
+                call,
+                chat,
+                tool,
+                rule,
+            } => Self::CallPending {
+                call_id: call,
+                chat_id: chat,
+                tool_id: tool.to_string(),
+                rule,
+            },
+            EventKind::CallStarted { call, chat, tool } => Self::CallStarted {
+                call_id: call,
+                chat_id: chat,
+                tool_id: tool.to_string(),
+            },
+            EventKind::CallLog { call, chat, text } => Self::CallLog {
+                call_id: call,
+                chat_id: chat,
+                text,
+            },
+            EventKind::CallFinished {
+                call,
+                chat,
+                tool,
+                status,
+            } => Self::CallFinished {
+                call_id: call,
+                chat_id: chat,
+                tool_id: tool.to_string(),
+                status: status.to_owned(),
+            },
+            EventKind::ToolsetInstalled { toolset, version } => Self::ToolsetInstalled {
+                toolset_id: toolset.to_string(),
+                version,
+            },
+            EventKind::ToolsetChanged { toolset } => Self::ToolsetChanged {
+                toolset_id: toolset.to_string(),
+            },
+            EventKind::ToolsetRemoved { toolset } => Self::ToolsetRemoved {
+                toolset_id: toolset.to_string(),
+            },
+            EventKind::ChatCreated { chat } => Self::ChatCreated { chat_id: chat },
+            EventKind::MessageAdded { chat, message } => Self::MessageAdded {
+                chat_id: chat,
+                message_id: message,
+            },
+            EventKind::LeafMoved { chat, message } => Self::LeafMoved {
+                chat_id: chat,
+                message_id: message,
+            },
+            EventKind::WorkspaceChanged { chat, manifest } => Self::WorkspaceChanged {
+                chat_id: chat,
+                manifest_id: manifest,
+            },
+        }
+    }
+}
+
+/// Which events are wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EventQuery {
+    /// Only those of this chat, and those of no chat.
+    #[param(value_type = Option<String>, format = Uuid)]
+    pub(crate) chat_id: Option<ChatId>,
+}

@@ -1,0 +1,82 @@
+//! The import of a toolset.
+
+use pegboard_engine::record::ToolRecord;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::wire::tool::Tool;
+use crate::http::wire::toolset::Toolset;
+
+/// From where a toolset comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ImportFrom {
+    /// A folder on the server's machine.
+    Local,
+    /// An address from which the server fetches a ZIP.
+    Url,
+}
+
+/// What to import.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ImportRequest {
+    pub(crate) source_type: ImportFrom,
+    /// The folder's absolute path, or the address.
+    pub(crate) source_ref: String,
+}
+
+/// A ZIP with a `toolset.yaml`.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes the upload in the document")]
+pub(crate) struct ImportUpload {
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// What an import came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ImportOutcome {
+    /// It was not here before.
+    Installed,
+    /// It replaced another state of itself.
+    Upgraded,
+    /// The same files were here already.
+    Unchanged,
+}
+
+/// An imported toolset.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Imported {
+    #[serde(flatten)]
+    pub(crate) toolset: Toolset,
+    pub(crate) outcome: ImportOutcome,
+    /// The version that it replaced.
+    pub(crate) upgraded_from: Option<String>,
+    pub(crate) tools: Vec<Tool>,
+    /// What people should know, such as toolsets that it requires and that are not installed.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl From<pegboard_engine::Imported> for Imported {
+    fn from(imported: pegboard_engine::Imported) -> Self {
+        use pegboard_engine::InstallOutcome as Outcome;
+        let (outcome, upgraded_from) = match imported.outcome {
+            Outcome::Installed => (ImportOutcome::Installed, None),
+            Outcome::Upgraded { from } => (ImportOutcome::Upgraded, Some(from)),
+            Outcome::Unchanged => (ImportOutcome::Unchanged, None),
+        };
+        Self {
+            toolset: imported.toolset.into(),
+            outcome,
+            upgraded_from,
+            warnings: imported.warnings,
+            tools: imported
+                .tools
+                .into_iter()
+                .map(|tool: ToolRecord| tool.into())
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! `pegboard serve`: opens the house, tells where it is, answers until told to stop.
+
+mod accept;
+mod address;
+mod logging;
+mod notes;
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{ArgAction, Args};
+use pegboard_model::policy::KillSwitch;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+use crate::cli::connection::token_file;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{Format, Output, Tone};
+use crate::http::hub::Hub;
+use crate::http::origin::AllowedHosts;
+use crate::http::router::router;
+use crate::http::state::App;
+use crate::serve::logging::LogFormat;
+use crate::serve::notes::RunningNote;
+use crate::tour::{self, TourArgs};
+use crate::wiring::{self, House, WiringError};
+use pegboard_engine::OpenError;
+
+/// How long open requests may go on once the server was told to stop; the engine has its own grace for calls.
+const DRAIN: Duration = Duration::from_secs(5);
+
+/// Run the server until it is interrupted.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Address and port; port 0 takes a free one
+    #[arg(long, default_value = "127.0.0.1:8321", value_name = "ADDRESS")]
+    listen: SocketAddr,
+    /// A PostgreSQL address [default: SQLite in the data folder]
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_name = "URL")]
+    database_url: Option<String>,
+    /// A further name under which clients reach the server, without a port; may be repeated
+    #[arg(long, value_name = "NAME")]
+    allowed_host: Vec<String>,
+    /// Allow an address other than loopback: a proxy in front encrypts and this port is closed to others
+    #[arg(long)]
+    behind_proxy: bool,
+    /// Let no tool run, whatever allows it
+    #[arg(long, action = ArgAction::SetTrue)]
+    no_tools: bool,
+    /// How the log on standard error is written; RUST_LOG says how much of it
+    #[arg(long, value_enum, default_value_t = LogFormat::Text)]
+    log_format: LogFormat,
+    #[command(flatten)]
+    tour: TourArgs,
+}
+
+pub(crate) async fn run(args: ServeArgs, data: PathBuf, output: &Output) -> Result<(), Failure> {
+    logging::start(args.log_format);
+    address::check(args.listen, args.behind_proxy)?;
+    let data = make_data(&data)?;
+    let kill_switch = if args.no_tools {
+        KillSwitch::ToolsDisabled
+    } else {
+        KillSwitch::ToolsEnabled
+    };
+    let opened = wiring::open(&data, args.database_url, kill_switch).await;
+    let house = opened.map_err(|error| not_opened(&error))?;
+    let answered = answer(
+        &house,
+        args.listen,
+        args.allowed_host,
+        &args.tour,
+        &data,
+        output,
+    )
+    .await;
+    house.engine.close().await;
+    answered
+}
+
+async fn answer(
+    house: &House,
+    listen: SocketAddr,
+    allowed_hosts: Vec<String>,
+    tour: &TourArgs,
+    data: &Path,
+    output: &Output,
+) -> Result<(), Failure> {
+    let stop = stop_signal()?;
+    let listener = TcpListener::bind(listen)
+        .await
+        .map_err(|error| not_bound(listen, &error))?;
+    let address = listener
+        .local_addr()
+        .map_err(|error| not_bound(listen, &error))?;
+    let url = address::url(address)?;
+    let events = Hub::of(&house.engine);
+    let app = App {
+        engine: house.engine.clone(),
+        events: events.clone(),
+        spool: Arc::new(make_spool(data)?),
+    };
+    let router = router(app, AllowedHosts::new(allowed_hosts));
+    let serving = tokio::spawn(accept::serve(listener, router, stop.clone(), DRAIN));
+    // From here on others find the server; the note goes away with this value.
+    let _note = RunningNote::write(data, &url)?;
+    let toured = tokio::select! {
+        toured = tour::run(tour, house, data, output) => toured,
+        () = stop.cancelled() => Ok(()),
+    };
+    match toured {
+        Ok(()) => announce(output, &url, data),
+        Err(failure) => {
+            stop.cancel();
+            events.close();
+            served(serving.await)?;
+            return Err(failure);
+        }
+    }
+    stop.cancelled().await;
+    // Streams would keep their connections open for ever.
+    events.close();
+    served(serving.await)
+}
+
+fn served(ended: Result<(), tokio::task::JoinError>) -> Result<(), Failure> {
+    ended.map_err(|error| Failure::internal(format!("the server was cut off: {error}")))
+}
+
+/// Tells where the server is. A program reads the first line that is JSON.
+fn announce(output: &Output, url: &Url, data: &Path) {
+    let token = token_file(data);
+    if output.format() == Format::Json {
+        return output.json_line(
+            &serde_json::json!({"url": url, "docs": format!("{url}docs/"), "token_file": token}),
+        );
+    }
+    output.line(Tone::Strong, &format!("Pegboard answers on {url}"));
+    output.line(Tone::Plain, &format!("  the API to browse   {url}docs/"));
+    output.line(
+        Tone::Plain,
+        &format!("  the first token     {}", token.display()),
+    );
+}
+
+/// Cancelled when the process is told to stop.
+fn stop_signal() -> Result<CancellationToken, Failure> {
+    let unheard = |error| Failure::internal(format!("signals cannot be heard: {error}"));
+    let mut terminate = signal(SignalKind::terminate()).map_err(unheard)?;
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(unheard)?;
+    let stop = CancellationToken::new();
+    let told = stop.clone();
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("told to stop");
+        told.cancel();
+    });
+    Ok(stop)
+}
+
+fn make_data(data: &Path) -> Result<PathBuf, Failure> {
+    let unusable = |error| {
+        Failure::internal(format!(
+            "the data folder {} cannot be used: {error}",
+            data.display()
+        ))
+        .hint("Name another one with --data.")
+    };
+    fs::create_dir_all(data).map_err(unusable)?;
+    data.canonicalize().map_err(unusable)
+}
+
+/// Where uploads wait. What a killed server left there is nobody's.
+fn make_spool(data: &Path) -> Result<PathBuf, Failure> {
+    let spool = data.join("spool");
+    let unusable =
+        |error| Failure::internal(format!("{} cannot be used: {error}", spool.display()));
+    if spool.exists() {
+        fs::remove_dir_all(&spool).map_err(unusable)?;
+    }
+    fs::create_dir(&spool).map_err(unusable)?;
+    Ok(spool)
+}
+
+fn not_bound(listen: SocketAddr, error: &std::io::Error) -> Failure {
+    Failure::new(
+        Exit::Refused,
+        format!("{listen} cannot be listened on: {error}"),
+    )
+    .hint("Name another address: --listen 127.0.0.1:0 takes a free port.")
+}
+
+fn not_opened(error: &WiringError) -> Failure {
+    tracing::error!(?error, "the house could not be opened");
+    match error {
+        WiringError::Open(OpenError::InUse { .. }) => {
+            Failure::new(Exit::Refused, error.to_string())
+                .hint("Stop it first, or name another folder with --data.")
+        }
+        other => Failure::internal(other.to_string()).hint("RUST_LOG=debug shows more."),
+    }
+}

@@ -1,0 +1,79 @@
+//! Puts the house together: the one place that names both the engine and the providers.
+
+use std::fs::{OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use pegboard_engine::{Engine, EngineConfig, Limits, OpenError};
+use pegboard_model::policy::KillSwitch;
+use pegboard_model::provider::Provider;
+use pegboard_providers::python::{PythonConfig, PythonProvider, SweepError, sweep};
+
+/// An engine with its providers.
+pub(crate) struct House {
+    pub(crate) engine: Engine,
+    pub(crate) python: Arc<PythonProvider>,
+}
+
+/// The house could not be put together.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WiringError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("processes that a killed server left behind could not be ended: {0}")]
+    Sweep(#[from] SweepError),
+    #[error("the data folder's lock cannot be used: {0}")]
+    Lock(#[source] io::Error),
+}
+
+/// Opens the data folder `data`, which exists and is absolute.
+pub(crate) async fn open(
+    data: &Path,
+    database_url: Option<String>,
+    kill_switch: KillSwitch,
+) -> Result<House, WiringError> {
+    let python = Arc::new(python(data));
+    let providers: Vec<Arc<dyn Provider>> = vec![Arc::clone(&python) as Arc<dyn Provider>];
+    let config = EngineConfig {
+        data: data.to_owned(),
+        database_url,
+        kill_switch,
+        limits: Limits::default(),
+    };
+    end_leftovers(data)?;
+    let engine = Engine::open(config, providers).await?;
+    Ok(House { engine, python })
+}
+
+/// Ends what a killed server left running, before the engine puts the workspaces in order that it may be writing to.
+fn end_leftovers(data: &Path) -> Result<(), WiringError> {
+    // Only under the data folder's lock: else the processes could be those of a server that lives.
+    let lock = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(data.join("lock"));
+    let lock = lock.map_err(WiringError::Lock)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        // The engine says so to the user in a moment.
+        Err(TryLockError::WouldBlock) => return Ok(()),
+        Err(TryLockError::Error(error)) => return Err(WiringError::Lock(error)),
+    }
+    let ended = sweep(&house_name(data))?;
+    if ended > 0 {
+        tracing::warn!(ended, "ended processes that a killed server left behind");
+    }
+    Ok(())
+}
+
+/// The Python provider of a data folder.
+pub(crate) fn python(data: &Path) -> PythonProvider {
+    PythonProvider::new(PythonConfig::new(data.join("python"), house_name(data)))
+}
+
+/// What marks every process of this data folder.
+fn house_name(data: &Path) -> String {
+    data.to_string_lossy().into_owned()
+}

@@ -1,0 +1,147 @@
+//! The document that describes the API: complete, sound, and with the specification's names.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Every operation that scripts may rely on, with its method and path.
+const OPERATIONS: &[(&str, &str, &str)] = &[
+    ("list_toolsets", "get", "/toolsets"),
+    ("get_toolset", "get", "/toolsets/{toolset_id}"),
+    ("import_toolset", "post", "/toolsets/import"),
+    ("export_toolset", "get", "/toolsets/{toolset_id}/export"),
+    ("enable_toolset", "post", "/toolsets/{toolset_id}/enable"),
+    ("uninstall_toolset", "delete", "/toolsets/{toolset_id}"),
+    ("list_tools", "get", "/tools"),
+    ("get_tool", "get", "/tools/{tool_id}"),
+    ("set_tool_override", "put", "/tools/{tool_id}/override"),
+    ("call_tool", "post", "/tools/{tool_id}/call"),
+    ("list_calls", "get", "/calls"),
+    ("get_call", "get", "/calls/{call_id}"),
+    ("approve_call", "post", "/calls/{call_id}/approve"),
+    ("deny_call", "post", "/calls/{call_id}/deny"),
+    ("cancel_call", "post", "/calls/{call_id}/cancel"),
+    ("create_chat", "post", "/chats"),
+    ("list_chats", "get", "/chats"),
+    ("get_chat", "get", "/chats/{chat_id}"),
+    ("add_message", "post", "/chats/{chat_id}/messages"),
+    ("set_active_leaf", "post", "/chats/{chat_id}/active-leaf"),
+    ("get_available_tools", "get", "/chats/{chat_id}/tools"),
+    ("get_workspace_files", "get", "/chats/{chat_id}/workspace/files"),
+    ("get_workspace_file", "get", "/chats/{chat_id}/workspace/files/{path}"),
+    ("put_workspace_file", "put", "/chats/{chat_id}/workspace/files/{path}"),
+    ("delete_workspace_file", "delete", "/chats/{chat_id}/workspace/files/{path}"),
+    ("get_workspace_manifest", "get", "/chats/{chat_id}/workspace/manifest"),
+    ("list_workspace_manifests", "get", "/chats/{chat_id}/workspace/manifests"),
+    ("diff_workspace", "get", "/chats/{chat_id}/workspace/diff"),
+    ("restore_workspace", "post", "/chats/{chat_id}/workspace/restore"),
+    ("verify_workspaces", "post", "/workspaces/verify"),
+    ("list_tokens", "get", "/tokens"),
+    ("create_token", "post", "/tokens"),
+    ("revoke_token", "delete", "/tokens/{token_id}"),
+    ("events", "get", "/events"),
+    ("healthz", "get", "/healthz"),
+    ("openapi", "get", "/openapi.json"),
+];
+
+fn document() -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_pegboard")).arg("openapi").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Every operation of the document: id, method, path, description.
+fn operations(document: &Value) -> Vec<(String, String, String, &Value)> {
+    let mut found = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap().to_owned();
+            found.push((id, method.clone(), path.clone(), operation));
+        }
+    }
+    found
+}
+
+/// Every value under the key `$ref`, anywhere.
+fn references<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get("$ref").and_then(Value::as_str));
+            fields.values().for_each(|value| references(value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|value| references(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_operations_are_exactly_the_promised_ones() {
+    let document = document();
+    let found: BTreeMap<_, _> =
+        operations(&document).into_iter().map(|(id, method, path, _)| (id, (method, path))).collect();
+    let promised: BTreeMap<_, _> = OPERATIONS
+        .iter()
+        .map(|(id, method, path)| (id.to_string(), (method.to_string(), path.to_string())))
+        .collect();
+    assert_eq!(found, promised);
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    let document = document();
+    let mut found = BTreeSet::new();
+    references(&document, &mut found);
+    assert!(!found.is_empty());
+    for reference in found {
+        let pointer = reference.strip_prefix('#').unwrap();
+        assert!(document.pointer(pointer).is_some(), "{reference} leads nowhere");
+    }
+}
+
+#[test]
+fn every_operation_is_described_whole() {
+    let document = document();
+    for (id, _, path, operation) in operations(&document) {
+        assert!(operation["summary"].is_string(), "{id} says nothing of itself");
+        assert!(operation["tags"].as_array().is_some_and(|tags| tags.len() == 1), "{id} has one tag");
+        let responses = operation["responses"].as_object().unwrap();
+        assert!(responses.contains_key("default"), "{id} says nothing of problems");
+        assert!(responses.keys().any(|status| status.starts_with('2')), "{id} never succeeds");
+        let declared: BTreeSet<_> = operation["parameters"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|parameter| parameter["in"] == "path")
+            .map(|parameter| parameter["name"].as_str().unwrap())
+            .collect();
+        let named: BTreeSet<_> =
+            path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).collect();
+        assert_eq!(declared, named, "{id}: the path's parameters");
+    }
+}
+
+#[test]
+fn only_what_must_be_is_open() {
+    let document = document();
+    let open: Vec<_> = operations(&document)
+        .into_iter()
+        .filter(|(_, _, _, operation)| operation.get("security").is_none())
+        .map(|(id, ..)| id)
+        .collect();
+    assert_eq!(open, ["healthz", "openapi"]);
+    assert!(document.pointer("/components/securitySchemes/bearer").is_some());
+}
+
+#[test]
+fn the_call_has_the_promised_shape() {
+    let document = document();
+    let call = document.pointer("/components/schemas/Call/properties").unwrap().as_object().unwrap();
+    for field in ["id", "status", "result", "error", "render_plan", "pre_manifest_id", "post_manifest_id", "changes"] {
+        assert!(call.contains_key(field), "{field}");
+    }
+    let changes = document.pointer("/components/schemas/Changes/properties").unwrap().as_object().unwrap();
+    let names: Vec<_> = changes.keys().map(String::as_str).collect();
+    assert_eq!(names, ["added", "modified", "removed"]);
+}
