@@ -38,7 +38,12 @@ fn main() {
     for count in counts {
         measure(&Tree::small_files(count));
     }
-    measure(&Tree::large_files());
+    if arguments
+        .iter()
+        .all(|argument| argument.parse::<usize>().is_err())
+    {
+        measure(&Tree::large_files());
+    }
 }
 
 /// The content of a workspace.
@@ -129,25 +134,30 @@ fn time(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-fn median(mut work: impl FnMut() -> Duration) -> Duration {
-    let mut times: Vec<_> = (0..REPEATS).map(|_| work()).collect();
-    times.sort_unstable();
-    times[REPEATS / 2]
+/// The medians of both, taken in turns, so that what else the machine does meets both alike.
+fn beside(
+    mut ours: impl FnMut() -> Duration,
+    mut theirs: impl FnMut() -> Duration,
+) -> (Duration, Duration) {
+    let (mut a, mut b): (Vec<_>, Vec<_>) = (0..REPEATS).map(|_| (ours(), theirs())).unzip();
+    a.sort_unstable();
+    b.sort_unstable();
+    (a[REPEATS / 2], b[REPEATS / 2])
 }
 
 /// The hashes of the bytes in memory, on two threads.
 fn bare_sha256(tree: &Tree) -> Duration {
-    median(|| {
-        time(|| {
-            std::thread::scope(|scope| {
-                for half in tree.files.chunks(tree.files.len().div_ceil(2)) {
-                    scope.spawn(|| {
-                        half.iter()
-                            .for_each(|(_, content)| drop(black_box(BlobHash::of(content))))
-                    });
-                }
-            });
-        })
+    let hash = |half: &[(PathBuf, Vec<u8>)]| {
+        for (_, content) in half {
+            black_box(BlobHash::of(content));
+        }
+    };
+    time(|| {
+        std::thread::scope(|scope| {
+            for half in tree.files.chunks(tree.files.len().div_ceil(2)) {
+                scope.spawn(|| hash(half));
+            }
+        });
     })
 }
 
@@ -192,116 +202,151 @@ fn git_add(root: &Path) {
 }
 
 fn measure(tree: &Tree) {
-    let row = Row { tree };
-    let dir = tempfile::tempdir_in(std::env::var_os("BENCH_DIR").unwrap_or_else(|| "/tmp".into()))
-        .unwrap();
-    let workspace = dir.path().join("workspace");
-    let repository = dir.path().join("repository");
-    tree.write(&workspace);
-    tree.write(&repository);
-    git(&repository, &["init", "-q"]);
-    rustix::fs::sync();
-
-    let mut folder = open(dir.path());
-    let mut first = None;
-    let ours = time(|| first = Some(snapshot(&mut folder)));
-    let first = first.unwrap();
-    let sha = bare_sha256(tree);
-    let theirs = time(|| git_add(&repository));
-    row.print(
-        "first snapshot, durable; `git add && write-tree`, not durable",
-        ours,
-        theirs,
-    );
-    row.print("first snapshot, durable; two cores of SHA-256", ours, sha);
-    let ours = median(|| {
-        let _ = fs::remove_file(dir.path().join("workspace.index"));
-        let mut folder = open(dir.path());
-        time(|| drop(snapshot(&mut folder)))
-    });
-    row.print(
-        "snapshot without an index, blobs there; two cores of SHA-256",
-        ours,
-        sha,
-    );
-
-    git(
-        &repository,
-        &[
-            "-c",
-            "user.name=a",
-            "-c",
-            "user.email=a@b",
-            "commit",
-            "-q",
-            "-m",
-            "first",
-        ],
-    );
-    git(&repository, &["status"]);
-    let status = median(|| time(|| git(&repository, &["status", "--porcelain"])));
-    snapshot(&mut folder);
-    let ours = median(|| time(|| assert!(Arc::ptr_eq(&snapshot(&mut folder), &first))));
-    row.print("snapshot, nothing changed; `git status`", ours, status);
-    let ours = median(|| {
-        let mut folder = open(dir.path());
-        time(|| drop(snapshot(&mut folder)))
-    });
-    row.print("the same after a restart", ours, status);
-
-    let mut turn = 0;
-    let mut change = |root: &Path| {
-        turn += 1;
-        fs::write(
-            root.join(&tree.files[tree.files.len() / 2].0),
-            format!("change {turn}"),
-        )
-        .unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let mut bench = Bench {
+        row: Row { tree },
+        workspace: dir.path().join("workspace"),
+        repository: dir.path().join("repository"),
+        folder: open(dir.path()),
+        dir: dir.path().to_owned(),
+        first: Arc::default(),
     };
-    let status = median(|| {
-        change(&repository);
-        time(|| git(&repository, &["status", "--porcelain"]))
-    });
-    let add = median(|| {
-        change(&repository);
-        time(|| git_add(&repository))
-    });
-    let ours = median(|| {
-        change(&workspace);
-        time(|| drop(snapshot(&mut folder)))
-    });
-    row.print(
-        "snapshot, one file changed, durable; `git status`",
-        ours,
-        status,
-    );
-    row.print("the same; `git add && write-tree`", ours, add);
-    let changed = snapshot(&mut folder);
-    let ours = median(|| time(|| checkout(&mut folder, &changed)));
-    row.print("checkout, nothing to do; `git status`", ours, status);
-    let mut back = false;
-    let ours = median(|| {
-        back = !back;
-        time(|| checkout(&mut folder, if back { &first } else { &changed }))
-    });
-    row.print("checkout, one file differs; `git status`", ours, status);
+    bench.first();
+    bench.unchanged();
+    bench.changed();
+    bench.whole_checkout();
+}
 
-    checkout(&mut folder, &Manifest::empty());
-    let ours = time(|| checkout(&mut folder, &first));
-    for entry in fs::read_dir(&repository).unwrap().map(Result::unwrap) {
-        if entry.file_name() != ".git" {
+struct Bench<'a> {
+    row: Row<'a>,
+    dir: PathBuf,
+    workspace: PathBuf,
+    repository: PathBuf,
+    folder: Folder,
+    first: Arc<Manifest>,
+}
+
+impl Bench<'_> {
+    fn first(&mut self) {
+        self.row.tree.write(&self.workspace);
+        self.row.tree.write(&self.repository);
+        git(&self.repository, &["init", "-q"]);
+        rustix::fs::sync();
+        let ours = time(|| self.first = snapshot(&mut self.folder));
+        let theirs = time(|| git_add(&self.repository));
+        let label = "first snapshot, durable; `git add && write-tree`, not durable";
+        self.row.print(label, ours, theirs);
+        let again = || {
+            let _ = fs::remove_file(self.dir.join("workspace.index"));
+            let mut folder = open(&self.dir);
+            time(|| drop(snapshot(&mut folder)))
+        };
+        let (again, sha) = beside(again, || bare_sha256(self.row.tree));
+        self.row
+            .print("first snapshot, durable; two cores of SHA-256", ours, sha);
+        self.row.print(
+            "snapshot without an index, blobs there; two cores of SHA-256",
+            again,
+            sha,
+        );
+    }
+
+    fn status(&self) -> Duration {
+        time(|| git(&self.repository, &["status", "--porcelain"]))
+    }
+
+    fn unchanged(&mut self) {
+        git(
+            &self.repository,
+            &[
+                "-c",
+                "user.name=a",
+                "-c",
+                "user.email=a@b",
+                "commit",
+                "-q",
+                "-m",
+                "first",
+            ],
+        );
+        git(&self.repository, &["status"]);
+        snapshot(&mut self.folder);
+        let mut folder = open(&self.dir);
+        snapshot(&mut folder);
+        let ours = || time(|| drop(snapshot(&mut folder)));
+        let (ours, status) = beside(ours, || self.status());
+        self.row
+            .print("snapshot, nothing changed; `git status`", ours, status);
+        let restarted = || {
+            let mut folder = open(&self.dir);
+            time(|| drop(snapshot(&mut folder)))
+        };
+        let (ours, status) = beside(restarted, || self.status());
+        self.row.print("the same after a restart", ours, status);
+    }
+
+    /// Writes something new to one file.
+    fn change(&self, root: &Path) {
+        let files = &self.row.tree.files;
+        let content = format!("{:?}", Instant::now());
+        fs::write(root.join(&files[files.len() / 2].0), content).unwrap();
+    }
+
+    fn changed(&mut self) {
+        let mut folder = open(&self.dir);
+        let mut ours = || {
+            self.change(&self.workspace);
+            time(|| drop(snapshot(&mut folder)))
+        };
+        let status = || {
+            self.change(&self.repository);
+            self.status()
+        };
+        let (time_ours, theirs) = beside(&mut ours, status);
+        self.row.print(
+            "snapshot, one file changed, durable; `git status`",
+            time_ours,
+            theirs,
+        );
+        let add = || {
+            self.change(&self.repository);
+            time(|| git_add(&self.repository))
+        };
+        let (time_ours, theirs) = beside(&mut ours, add);
+        self.row
+            .print("the same; `git add && write-tree`", time_ours, theirs);
+        let changed = snapshot(&mut folder);
+        let nothing = || time(|| checkout(&mut folder, &changed));
+        let (ours, theirs) = beside(nothing, || self.status());
+        self.row
+            .print("checkout, nothing to do; `git status`", ours, theirs);
+        let mut back = false;
+        let one = || {
+            back = !back;
+            time(|| checkout(&mut folder, if back { &self.first } else { &changed }))
+        };
+        let (ours, theirs) = beside(one, || self.status());
+        self.row
+            .print("checkout, one file differs; `git status`", ours, theirs);
+    }
+
+    fn whole_checkout(&mut self) {
+        self.folder = open(&self.dir);
+        checkout(&mut self.folder, &Manifest::empty());
+        let ours = time(|| checkout(&mut self.folder, &self.first));
+        for entry in fs::read_dir(&self.repository).unwrap().map(Result::unwrap) {
             let path = entry.path();
-            if path.is_dir() {
-                fs::remove_dir_all(path).unwrap()
-            } else {
-                fs::remove_file(path).unwrap()
+            if path.is_file() {
+                fs::remove_file(path).unwrap();
+            } else if entry.file_name() != ".git" {
+                fs::remove_dir_all(path).unwrap();
             }
         }
+        let theirs = time(|| git(&self.repository, &["reset", "-q", "--hard"]));
+        self.row.print(
+            "checkout into an empty folder; `git reset --hard`",
+            ours,
+            theirs,
+        );
     }
-    let theirs = time(|| git(&repository, &["reset", "-q", "--hard"]));
-    row.print(
-        "checkout into an empty folder; `git reset --hard`",
-        ours,
-        theirs,
-    );
 }

@@ -203,7 +203,7 @@ fn escape(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(ESCAPED.len() + bytes.len() + 8);
     text.push_str(ESCAPED);
     for &byte in bytes {
-        if byte == b'%' || byte < 0x20 || byte >= 0x7f {
+        if byte == b'%' || !(0x20..0x7f).contains(&byte) {
             // Writing to a string cannot fail.
             let _ = write!(text, "%{byte:02X}");
         } else {

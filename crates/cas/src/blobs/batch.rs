@@ -120,19 +120,26 @@ impl<'a> LocalBatch<'a> {
         let _ = unlinkat(&self.tmp, name, AtFlags::empty());
     }
 
+    /// Gives the blobs their names; returns the folders that have new names in them.
     fn rename_all(&self, pending: &BTreeMap<BlobHash, Pending>) -> Result<Vec<String>, BlobError> {
         let mut shards: Vec<String> = Vec::new();
+        let mut made = false;
         for (hash, blob) in pending {
             hash.with_hex(|hex| {
                 if shards.last().is_none_or(|shard| *shard != hex[..2]) {
                     match mkdirat(&self.root, &hex[..2], Mode::from_raw_mode(0o777)) {
-                        Ok(()) | Err(Errno::EXIST) => shards.push(hex[..2].to_owned()),
+                        Ok(()) => made = true,
+                        Err(Errno::EXIST) => {}
                         Err(error) => return Err(error),
                     }
+                    shards.push(hex[..2].to_owned());
                 }
                 renameat(&self.tmp, blob.name.as_str(), &self.root, shard_path(hex))
             })
             .map_err(failed(COMMIT))?;
+        }
+        if made {
+            shards.push(".".to_owned());
         }
         Ok(shards)
     }
@@ -155,10 +162,10 @@ impl<'a> LocalBatch<'a> {
         let (mark, _) = self.create()?;
         let shards = self.rename_all(pending)?;
         if !(many && sync_file_system(&self.tmp).map_err(sync)?) {
-            for shard in shards.iter().map(String::as_str).chain(["."]) {
+            for shard in &shards {
                 let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-                let dir =
-                    openat(&self.root, shard, flags, Mode::empty()).map_err(failed(COMMIT))?;
+                let dir = openat(&self.root, shard.as_str(), flags, Mode::empty())
+                    .map_err(failed(COMMIT))?;
                 File::from(dir).sync_all().map_err(sync)?;
             }
         }

@@ -63,6 +63,26 @@ pub(crate) fn open_workspace(path: &Path) -> Result<OwnedFd, WorkspaceError> {
     }
 }
 
+/// Whether the file system of `dir` is one of those known to give a folder new times whenever a name in it
+/// comes, goes or changes; network and user-space file systems may not.
+pub(crate) fn notes_changes(dir: &OwnedFd) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        /// The numbers of ext2 to ext4, XFS, Btrfs, tmpfs and F2FS, from `linux/magic.h`.
+        const KNOWN: [u32; 5] = [0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0xf2f5_2010];
+        rustix::fs::fstatfs(dir).is_ok_and(|found| {
+            KNOWN
+                .iter()
+                .any(|kind| i128::from(found.f_type) == i128::from(*kind))
+        })
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = dir;
+        false
+    }
+}
+
 /// Opens the folder `name` that stands directly in `dir`.
 pub(crate) fn open_child(dir: impl AsFd, name: &[u8]) -> rustix::io::Result<OwnedFd> {
     openat(dir, name, dir_flags(), Mode::empty())

@@ -90,7 +90,7 @@ impl LockedFolder<'_> {
             }
             .into());
         };
-        let scan = scan(&root, index, limits)?;
+        let scan = scan(&root, index, temp, limits)?;
         if scan.pending.load(std::sync::atomic::Ordering::Relaxed) > 0 {
             let sink = Sink::Compare(target);
             Hashing {

@@ -10,6 +10,7 @@ use rustix::fs::fstat;
 use crate::disk::open::{WorkspaceError, open_workspace};
 use crate::folder::scan::{Scan, ScanError};
 use crate::folder::state::{Folder, Index};
+use crate::folder::temp::TempDir;
 use crate::index::file;
 use crate::limits::Limits;
 
@@ -90,9 +91,10 @@ impl LockedFolder<'_> {
 pub(super) fn scan<'l>(
     root: &OwnedFd,
     index: &mut Index,
+    temp: &'l TempDir,
     limits: &'l Limits,
 ) -> Result<Scan<'l>, ScanError> {
-    let scan = Scan::new(limits, index.files);
+    let scan = Scan::new(root, temp, limits, index.files);
     // Until the walk is through, the tree may have changed in ways that nobody has noted.
     let was_dirty = std::mem::replace(&mut index.dirty, true);
     let was_of_last = std::mem::replace(&mut index.is_of_last, false);

@@ -1,17 +1,20 @@
 //! The walk: brings the index in line with what is on disk, without reading a file.
 
 use std::io;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use rustix::fd::{AsFd, BorrowedFd};
-use rustix::fs::{AtFlags, FileType, statat};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fs::{AtFlags, FileType, fstat, statat};
 use rustix::io::Errno;
 
+use crate::disk::clock;
 use crate::disk::listing::{ListError, Listing};
-use crate::disk::open::open_child;
+use crate::disk::open::{notes_changes, open_child};
 use crate::disk::stamp::{Stamp, kind};
 use crate::folder::report::SpecialKind;
+use crate::folder::temp::TempDir;
 use crate::index::tree::{Content, Dir, FileNode, Node};
 use crate::limits::{LimitExceeded, Limits};
 use crate::path::TreePath;
@@ -33,6 +36,11 @@ pub(super) enum ScanError {
 /// A walk over a workspace.
 pub(super) struct Scan<'a> {
     limits: &'a Limits,
+    temp: &'a TempDir,
+    /// Whether a folder's stamp tells that its names are the same.
+    trusts_folders: bool,
+    /// The file system's time, before the first folder was listed.
+    now: OnceLock<i64>,
     parallel: bool,
     entries: AtomicU64,
     pub(super) files: AtomicU64,
@@ -55,9 +63,17 @@ struct Sums {
 
 impl<'a> Scan<'a> {
     /// A walk over about `expected` files.
-    pub(super) fn new(limits: &'a Limits, expected: u64) -> Self {
+    pub(super) fn new(
+        root: &OwnedFd,
+        temp: &'a TempDir,
+        limits: &'a Limits,
+        expected: u64,
+    ) -> Self {
         Self {
             limits,
+            temp,
+            trusts_folders: notes_changes(root),
+            now: OnceLock::new(),
             parallel: expected >= PARALLEL_FROM,
             entries: AtomicU64::new(0),
             files: AtomicU64::new(0),
@@ -77,17 +93,18 @@ impl<'a> Scan<'a> {
         path: &[u8],
         depth: usize,
     ) -> Result<(), ScanError> {
-        let listing = self.list(fd, path)?;
-        if depth >= self.limits.depth && listing.len() > 0 {
+        let kinds = self.names(fd, dir, path)?;
+        if depth >= self.limits.depth && !dir.children.is_empty() {
             return Err(too_deep(self.limits, path));
         }
-        if align(dir, &listing) {
-            self.changed.store(true, Ordering::Relaxed);
-        }
-        let kinds = listing.iter().map(|(_, kind)| kind);
         let mut dirs = Vec::new();
         let mut others = Vec::with_capacity(dir.children.len());
-        for ((name, node), kind) in dir.children.iter_mut().zip(kinds) {
+        for (n, (name, node)) in dir.children.iter_mut().enumerate() {
+            let kind = match &kinds {
+                Some(kinds) => kinds.get(n).copied().unwrap_or(FileType::Unknown),
+                None if matches!(node, Node::Dir(_) | Node::ClosedDir(_)) => FileType::Directory,
+                None => FileType::Unknown,
+            };
             if kind == FileType::Directory {
                 dirs.push((&**name, node));
             } else {
@@ -127,26 +144,86 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn list(&self, fd: BorrowedFd<'_>, path: &[u8]) -> Result<Listing, ScanError> {
-        let max = self.limits.files;
-        let too_many = || {
-            let path = String::from_utf8_lossy(path).into_owned();
-            ScanError::Limit(LimitExceeded::Files { max, path })
-        };
-        let left = max.saturating_sub(self.entries.load(Ordering::Relaxed));
+    /// Gives `dir` the names that are on disk, and says of which kind each is; `None` when the names are
+    /// those that the index has, because the folder still has the stamp under which it was listed.
+    fn names(
+        &self,
+        fd: BorrowedFd<'_>,
+        dir: &mut Dir,
+        path: &[u8],
+    ) -> Result<Option<Vec<FileType>>, ScanError> {
+        if !self.trusts_folders {
+            return self.list(fd, dir, path).map(Some);
+        }
+        let stamp = Stamp::of(&fstat(fd).map_err(|error| failed(path, error))?);
+        if dir.listed == Some(stamp)
+            && !dir
+                .children
+                .values()
+                .any(|node| matches!(node, Node::Unseen))
+        {
+            self.count(dir.children.len() as u64, path)?;
+            return Ok(None);
+        }
+        // Both the stamp and the clock are older than the listing, so that no later change stays unseen.
+        let now = self.now()?;
+        let kinds = self.list(fd, dir, path)?;
+        let listed = stamp.is_settled(now).then_some(stamp);
+        if dir.listed != listed {
+            dir.listed = listed;
+            self.changed.store(true, Ordering::Relaxed);
+        }
+        Ok(Some(kinds))
+    }
+
+    fn now(&self) -> Result<i64, ScanError> {
+        if let Some(now) = self.now.get() {
+            return Ok(*now);
+        }
+        let now = self
+            .temp
+            .open()
+            .and_then(|tmp| clock::now(&tmp))
+            .map_err(|e| failed(b"", e))?;
+        Ok(*self.now.get_or_init(|| now))
+    }
+
+    fn list(
+        &self,
+        fd: BorrowedFd<'_>,
+        dir: &mut Dir,
+        path: &[u8],
+    ) -> Result<Vec<FileType>, ScanError> {
+        let left = self
+            .limits
+            .files
+            .saturating_sub(self.entries.load(Ordering::Relaxed));
         let listing = Listing::read(fd, left).map_err(|error| match error {
-            ListError::TooMany => too_many(),
+            ListError::TooMany => self.too_many(path),
             ListError::Os(error) => failed(path, error),
         })?;
-        let entries = self
-            .entries
-            .fetch_add(listing.len() as u64, Ordering::Relaxed)
-            + listing.len() as u64;
-        if entries > max {
-            Err(too_many())
-        } else {
-            Ok(listing)
+        self.count(listing.len() as u64, path)?;
+        if align(dir, &listing) {
+            self.changed.store(true, Ordering::Relaxed);
         }
+        Ok(listing.iter().map(|(_, kind)| kind).collect())
+    }
+
+    fn count(&self, entries: u64, path: &[u8]) -> Result<(), ScanError> {
+        let entries = self.entries.fetch_add(entries, Ordering::Relaxed) + entries;
+        if entries > self.limits.files {
+            Err(self.too_many(path))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn too_many(&self, path: &[u8]) -> ScanError {
+        let path = String::from_utf8_lossy(path).into_owned();
+        ScanError::Limit(LimitExceeded::Files {
+            max: self.limits.files,
+            path,
+        })
     }
 
     /// Brings one node that is not known to be a folder in line with the disk.

@@ -77,7 +77,7 @@ impl LockedFolder<'_> {
             }
             .into());
         };
-        let scan = scan(&root, index, limits)?;
+        let scan = scan(&root, index, temp, limits)?;
         let files = scan.files.load(Ordering::Relaxed);
         let mut stats = Stats {
             files,

@@ -10,7 +10,7 @@ use crate::manifest::{Entry, Mode};
 use crate::path::TreePath;
 
 /// Names the format and its version; another one is thrown away, not converted.
-const MAGIC: &[u8; 8] = b"PGBIDX01";
+const MAGIC: &[u8; 8] = b"PGBIDX02";
 const CHECKSUM: usize = 32;
 const FILE: u8 = 0;
 const DIR: u8 = 1;
@@ -36,6 +36,22 @@ pub(crate) fn encode(origin: Origin, root: &Dir) -> Vec<u8> {
 }
 
 fn encode_dir(dir: &Dir, out: &mut Vec<u8>) {
+    // The names are all there only if each is written.
+    let whole = dir.children.values().all(|node| {
+        matches!(
+            node,
+            Node::Dir(_)
+                | Node::File(FileNode {
+                    content: Content::Known { .. },
+                    ..
+                })
+        )
+    });
+    let listed = dir.listed.filter(|_| whole);
+    out.push(u8::from(listed.is_some()));
+    if let Some(stamp) = listed {
+        encode_stamp(&stamp, out);
+    }
     let place = out.len();
     out.extend_from_slice(&[0; 4]);
     let mut count = 0_u32;
@@ -52,11 +68,7 @@ fn encode_dir(dir: &Dir, out: &mut Vec<u8>) {
             }) => {
                 out.extend_from_slice(&[FILE, len]);
                 out.extend_from_slice(name);
-                out.extend_from_slice(&stamp.size.to_le_bytes());
-                out.extend_from_slice(&stamp.mtime.to_le_bytes());
-                out.extend_from_slice(&stamp.ctime.to_le_bytes());
-                out.extend_from_slice(&stamp.inode.to_le_bytes());
-                out.extend_from_slice(&stamp.mode.to_le_bytes());
+                encode_stamp(stamp, out);
                 out.extend_from_slice(&[mode_byte(entry.mode), u8::from(*settled)]);
                 out.extend_from_slice(entry.hash.as_bytes());
             }
@@ -70,6 +82,14 @@ fn encode_dir(dir: &Dir, out: &mut Vec<u8>) {
         count += 1;
     }
     out[place..place + 4].copy_from_slice(&count.to_le_bytes());
+}
+
+fn encode_stamp(stamp: &Stamp, out: &mut Vec<u8>) {
+    out.extend_from_slice(&stamp.size.to_le_bytes());
+    out.extend_from_slice(&stamp.mtime.to_le_bytes());
+    out.extend_from_slice(&stamp.ctime.to_le_bytes());
+    out.extend_from_slice(&stamp.inode.to_le_bytes());
+    out.extend_from_slice(&stamp.mode.to_le_bytes());
 }
 
 const fn mode_byte(mode: Mode) -> u8 {
@@ -98,6 +118,11 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<(Origin, Dir)> {
 
 fn decode_dir(input: &mut Input<'_>, path: &mut Vec<u8>, depth: usize) -> Option<Dir> {
     let depth = depth.checked_sub(1)?;
+    let listed = match input.array()? {
+        [0] => None,
+        [1] => Some(decode_stamp(input)?),
+        _ => return None,
+    };
     let count = u32::from_le_bytes(input.array()?);
     let base = path.len();
     // No capacity from the count, which may be wrong: a vector grows only with what is really there.
@@ -119,17 +144,12 @@ fn decode_dir(input: &mut Input<'_>, path: &mut Vec<u8>, depth: usize) -> Option
     }
     Some(Dir {
         children: children.into_iter().collect(),
+        listed,
     })
 }
 
 fn decode_file(input: &mut Input<'_>, path: &[u8]) -> Option<FileNode> {
-    let stamp = Stamp {
-        size: u64::from_le_bytes(input.array()?),
-        mtime: i64::from_le_bytes(input.array()?),
-        ctime: i64::from_le_bytes(input.array()?),
-        inode: u64::from_le_bytes(input.array()?),
-        mode: u32::from_le_bytes(input.array()?),
-    };
+    let stamp = decode_stamp(input)?;
     let [mode, settled] = input.array()?;
     let mode = match mode {
         0 => Mode::Plain,
@@ -149,6 +169,16 @@ fn decode_file(input: &mut Input<'_>, path: &[u8]) -> Option<FileNode> {
         path: TreePath::from_bytes(path).ok()?,
         stamp,
         content,
+    })
+}
+
+fn decode_stamp(input: &mut Input<'_>) -> Option<Stamp> {
+    Some(Stamp {
+        size: u64::from_le_bytes(input.array()?),
+        mtime: i64::from_le_bytes(input.array()?),
+        ctime: i64::from_le_bytes(input.array()?),
+        inode: u64::from_le_bytes(input.array()?),
+        mode: u32::from_le_bytes(input.array()?),
     })
 }
 
@@ -239,6 +269,7 @@ mod tests {
             let _ = decode(&forged);
         }
         let mut forged = bytes[..header].to_vec();
+        forged.push(0);
         forged.extend_from_slice(&u32::MAX.to_le_bytes());
         let sum = Sha256::digest(&forged);
         forged.extend_from_slice(&sum);

@@ -11,6 +11,9 @@ use crate::path::TreePath;
 #[derive(Debug, Default)]
 pub(crate) struct Dir {
     pub(crate) children: BTreeMap<Box<[u8]>, Node>,
+    /// The folder's own stamp from before its names were read. Invariant: it was settled, so while the
+    /// folder has it, its names and their kinds are those of `children`.
+    pub(crate) listed: Option<Stamp>,
 }
 
 /// What stands under one name.
