@@ -1,1 +1,56 @@
-//! engine
+//! The way of a call: resolve, policy, start, run, snapshot, plan, finish; and everything that a call needs to be
+//! there: toolsets, chats, workspaces, approvals, tokens, the database.
+//!
+//! Nothing in this crate knows HTTP, a command line or any provider by name: surfaces call [`Engine`], and providers
+//! come in as `Arc<dyn Provider>`.
+
+mod approvals;
+mod blobs;
+mod bundle;
+mod chats;
+mod clock;
+mod core;
+mod desk;
+mod engine;
+mod events;
+mod layout;
+mod leaf;
+mod limits;
+mod lookup;
+mod oversize;
+mod pipeline;
+pub mod record;
+mod recovery;
+mod registry;
+mod settle;
+mod store;
+mod tokens;
+mod tools;
+mod toolsets;
+mod turns;
+mod verify;
+mod workspace;
+
+pub use approvals::ApproveError;
+pub use bundle::{
+    BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, unpack,
+};
+pub use chats::{ChatDetail, MessageError, NewMessage};
+pub use desk::DeskError;
+pub use engine::{Engine, EngineConfig, OpenError};
+pub use events::{Event, EventKind};
+pub use limits::Limits;
+pub use lookup::LookupError;
+pub use pipeline::CallError;
+pub use recovery::RecoveryError;
+pub use settle::SettleError;
+pub use store::{CallFilter, StoreError};
+pub use tokens::TokenError;
+pub use tools::OverrideError;
+pub use toolsets::{
+    ExportError, ImportError, Imported, InstallOutcome, ToolsetDetail, Uninstalled,
+};
+pub use verify::VerifyReport;
+pub use workspace::{
+    At, FileContent, FileListing, ManifestChange, ManifestDetail, WorkspaceDiff, WorkspaceError,
+};

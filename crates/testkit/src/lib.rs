@@ -1,3 +1,23 @@
-//! testkit
+//! A whole house in a temporary folder, for tests.
+//!
+//! Everything is real: the server's own program, Python, SQLite and PostgreSQL. What a machine lacks is said aloud
+//! and left out.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test that cannot go on fails"
+)]
+
+mod answer;
+mod database;
+mod house;
+mod people;
 pub mod postgres;
+
+pub use answer::Answer;
+pub use database::{Database, TestDatabase};
+pub use house::{House, HouseBuilder};
+pub use people::filters;

@@ -82,6 +82,8 @@ pub enum FailureKind {
     Interrupted,
     /// A person denied it.
     Denied,
+    /// It ran, but what it did to the workspace could not be recorded.
+    Workspace,
 }
 
 impl FailureKind {
@@ -100,6 +102,7 @@ impl FailureKind {
             Self::Unavailable => "unavailable",
             Self::Interrupted => "interrupted",
             Self::Denied => "denied",
+            Self::Workspace => "workspace",
         }
     }
 }

@@ -1,0 +1,197 @@
+//! Pending calls: stored frozen, judged again when a person says yes. Nothing waits in memory.
+
+use std::sync::Arc;
+
+use pegboard_model::call::{Call, CallStatus, FailureKind, ToolFailure};
+use pegboard_model::fingerprint::Fingerprint;
+use pegboard_model::ids::{CallId, ChatId};
+use pegboard_model::policy::{self, Lapsed};
+use pegboard_model::render::RenderPlan;
+
+use crate::clock;
+use crate::core::Core;
+use crate::events::EventKind;
+use crate::pipeline::{self, CallError, Judged, Target};
+use crate::record::{CallRecord, Changes, MessageRecord};
+use crate::store::{Finished, StoreError};
+
+/// Why an approval, a denial or a cancellation came to nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum ApproveError {
+    /// There is no such call.
+    #[error("there is no call {0}")]
+    NoCall(CallId),
+    /// It does not wait for anybody.
+    #[error("the call is {status}, not pending")]
+    NotPending {
+        /// How it stands.
+        status: CallStatus,
+    },
+    /// The tool is not what the person was asked about, or was forbidden since.
+    #[error(transparent)]
+    Lapsed(#[from] Lapsed),
+    /// It was allowed but could not run.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Judges a call; runs it or stores it as pending.
+pub(crate) async fn call(
+    core: &Arc<Core>,
+    call: Call,
+    chat: ChatId,
+) -> Result<CallRecord, CallError> {
+    match pipeline::judge(core, &call, chat)? {
+        Judged::Run(admitted) => pipeline::run(core, *admitted).await,
+        Judged::Ask { target, rule } => store_pending(core, &call, chat, *target, rule).await,
+    }
+}
+
+async fn store_pending(
+    core: &Core,
+    call: &Call,
+    chat: ChatId,
+    target: Target,
+    rule: String,
+) -> Result<CallRecord, CallError> {
+    let _turn = core.turns.take(chat).await;
+    let chat = core
+        .store
+        .chat(chat)
+        .await?
+        .ok_or(CallError::NoChat(chat))?;
+    if let Some(message) = call.message {
+        let found = core
+            .store
+            .message(message)
+            .await?
+            .filter(|found| found.chat == chat.id);
+        found.ok_or(CallError::NoMessage(message))?;
+    }
+    let record = CallRecord {
+        id: clock::fresh(),
+        chat: chat.id,
+        message: call.message.unwrap_or_else(clock::fresh),
+        tool: target.resolved.tool.clone(),
+        args: target.resolved.args.clone(),
+        status: CallStatus::Pending,
+        result: None,
+        error: None,
+        render_plan: None,
+        log: None,
+        caller: call.caller.name.clone(),
+        rule,
+        created_at: clock::now(),
+        started_at: None,
+        finished_at: None,
+        pre_manifest: None,
+        post_manifest: None,
+        changes: Changes::default(),
+        warnings: Vec::new(),
+    };
+    let write = core.store.write().await?;
+    if call.message.is_none() {
+        let parent = chat.active_leaf;
+        let message = MessageRecord {
+            manifest: chat.active_manifest,
+            ..pipeline::carrier(&record, parent)
+        };
+        write.add_message(&message).await?;
+        write.set_leaf(chat.id, message.id).await?;
+    }
+    write
+        .add_call(&record, &target.resolved.fingerprint)
+        .await?;
+    write.commit().await?;
+    core.events.publish(EventKind::CallPending {
+        call: record.id,
+        chat: record.chat,
+        tool: record.tool.clone(),
+        rule: record.rule.clone(),
+    });
+    Ok(record)
+}
+
+/// A person says yes: the call runs, if it is still the one they were asked about.
+pub(crate) async fn approve(
+    core: &Arc<Core>,
+    id: CallId,
+    by: &str,
+) -> Result<CallRecord, ApproveError> {
+    let (call, asked) = pending(core, id).await?;
+    let target = pipeline::resolve_again(core, &call)?;
+    let permit = policy::approve(&target.resolved, &asked, core.kill_switch, by)?;
+    let admitted = pipeline::admit_approved(&call, target, permit);
+    Ok(pipeline::run(core, admitted).await?)
+}
+
+/// A person says no.
+pub(crate) async fn deny(
+    core: &Core,
+    id: CallId,
+    by: &str,
+    reason: Option<&str>,
+) -> Result<CallRecord, ApproveError> {
+    let message = match reason.map(str::trim).filter(|reason| !reason.is_empty()) {
+        Some(reason) => format!("{by} denied this call: {reason}"),
+        None => format!("{by} denied this call"),
+    };
+    end_pending(core, id, ToolFailure::new(FailureKind::Denied, message)).await
+}
+
+/// Stops a call that waits or runs. Gives back its record once its end is written down.
+pub(crate) async fn cancel(core: &Core, id: CallId, by: &str) -> Result<CallRecord, ApproveError> {
+    if let Some(running) = core.running.get(id) {
+        running.cancel.cancel();
+        running.done.cancelled().await;
+        let (call, _) = core.store.call(id).await?.ok_or(ApproveError::NoCall(id))?;
+        return Ok(call);
+    }
+    let failure = ToolFailure::new(FailureKind::Cancelled, format!("{by} cancelled this call"));
+    end_pending(core, id, failure).await
+}
+
+async fn pending(core: &Core, id: CallId) -> Result<(CallRecord, Fingerprint), ApproveError> {
+    let (call, asked) = core.store.call(id).await?.ok_or(ApproveError::NoCall(id))?;
+    match call.status {
+        CallStatus::Pending => Ok((call, asked)),
+        status => Err(ApproveError::NotPending { status }),
+    }
+}
+
+async fn end_pending(
+    core: &Core,
+    id: CallId,
+    failure: ToolFailure,
+) -> Result<CallRecord, ApproveError> {
+    let (call, _) = pending(core, id).await?;
+    let plan = RenderPlan::error(failure.message.clone(), None);
+    let finished = Finished {
+        result: Err(failure),
+        render_plan: serde_json::to_value(&plan).ok(),
+        log: String::new(),
+        finished_at: clock::now(),
+        post_manifest: None,
+        changes: Changes::default(),
+        warnings: Vec::new(),
+    };
+    let write = core.store.write().await?;
+    match write.call_status(id).await? {
+        Some(CallStatus::Pending) => {}
+        Some(status) => return Err(ApproveError::NotPending { status }),
+        None => return Err(ApproveError::NoCall(id)),
+    }
+    write.finish_call(id, &finished).await?;
+    write.commit().await?;
+    core.events.publish(EventKind::CallFinished {
+        call: id,
+        chat: call.chat,
+        tool: call.tool.clone(),
+        status: CallStatus::Error.as_str(),
+    });
+    let (call, _) = core.store.call(id).await?.ok_or(ApproveError::NoCall(id))?;
+    Ok(call)
+}

@@ -1,0 +1,108 @@
+//! A bundle from its source to a checked folder.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use pegboard_model::fingerprint::Fingerprint;
+use pegboard_model::provider::Progress;
+use pegboard_model::toolset::ToolsetManifest;
+use tempfile::TempDir;
+
+use super::archive::unpack;
+use super::contents;
+use super::download::{download, plain};
+use super::error::{BundleError, disk};
+use super::folder;
+use super::intake::BundleFile;
+use super::limits::BundleLimits;
+use super::name::shown;
+use super::source::ImportSource;
+
+/// A checked bundle in a folder of its own, which goes with it when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Staged {
+    folder: TempDir,
+    pub(crate) manifest: ToolsetManifest,
+    /// Sorted by path; `toolset.yaml` is one of them.
+    pub(crate) files: Vec<BundleFile>,
+    pub(crate) fingerprint: Fingerprint,
+}
+
+impl Staged {
+    /// The folder.
+    pub(crate) fn root(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Brings a bundle into a fresh folder below `staging` and checks it as a whole.
+pub(crate) async fn stage(
+    source: &ImportSource,
+    staging: &Path,
+    limits: &BundleLimits,
+    progress: &dyn Progress,
+) -> Result<Staged, BundleError> {
+    fs::create_dir_all(staging).map_err(disk("the staging folder could not be made"))?;
+    let archive = match source {
+        ImportSource::Url(url) => {
+            progress.step(&format!("Downloading {}", plain(url)));
+            Some(download(url, staging, limits).await?)
+        }
+        ImportSource::Zip { name, .. } => {
+            progress.step(&format!("Unpacking {}", shown(name.as_bytes())));
+            None
+        }
+        ImportSource::Folder(folder) => {
+            progress.step(&format!(
+                "Copying {}",
+                shown(folder.as_os_str().as_encoded_bytes())
+            ));
+            None
+        }
+    };
+    let origin = match (source, archive) {
+        (ImportSource::Folder(folder), _) => Origin::Folder(folder.clone()),
+        (ImportSource::Zip { file, .. }, _) => Origin::Archive(
+            File::open(file).map_err(disk("the uploaded archive could not be opened"))?,
+        ),
+        (ImportSource::Url(_), Some(archive)) => Origin::Archive(archive.into_file()),
+        (ImportSource::Url(url), None) => {
+            return Err(BundleError::Download {
+                url: plain(url),
+                what: "nothing came".to_owned(),
+            });
+        }
+    };
+    let (staging, limits) = (staging.to_owned(), limits.clone());
+    tokio::task::spawn_blocking(move || take_in(origin, &staging, &limits))
+        .await
+        .map_err(|error| BundleError::Io {
+            doing: "the work was broken off",
+            source: error.into(),
+        })?
+}
+
+/// A source that is on this machine now.
+enum Origin {
+    Archive(File),
+    Folder(PathBuf),
+}
+
+fn take_in(origin: Origin, staging: &Path, limits: &BundleLimits) -> Result<Staged, BundleError> {
+    let folder = tempfile::Builder::new()
+        .prefix("bundle-")
+        .tempdir_in(staging)
+        .map_err(disk("the staging folder could not be made"))?;
+    let files = match origin {
+        Origin::Archive(archive) => unpack(archive, folder.path(), limits)?,
+        Origin::Folder(source) => folder::copy(&source, folder.path(), limits)?,
+    };
+    let manifest = contents::check(folder.path(), &files, limits)?;
+    let fingerprint = contents::fingerprint(&files);
+    Ok(Staged {
+        folder,
+        manifest,
+        files,
+        fingerprint,
+    })
+}

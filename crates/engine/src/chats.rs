@@ -1,0 +1,199 @@
+//! Chats and their messages.
+
+use std::collections::HashSet;
+
+use pegboard_model::ids::{ChatId, MessageId};
+use serde_json::{Value, json};
+
+use crate::clock;
+use crate::core::Core;
+use crate::events::EventKind;
+use crate::leaf::{self, LeafError};
+use crate::lookup::LookupError;
+use crate::record::{ChatRecord, MessageRecord, Role};
+use crate::settle::SettleError;
+use crate::store::StoreError;
+
+/// Characters of a chat's title.
+const TITLE_MAX: usize = 200;
+/// The setting that names the chat of callers who name none.
+const DEFAULT_CHAT: &str = "default_chat";
+
+/// A chat with its tree.
+#[derive(Debug, Clone)]
+pub struct ChatDetail {
+    pub chat: ChatRecord,
+    /// Oldest first: parents come before children.
+    pub messages: Vec<MessageRecord>,
+    /// Messages without children, oldest first.
+    pub leaves: Vec<MessageId>,
+}
+
+/// A message to be added.
+#[derive(Debug, Clone)]
+pub struct NewMessage {
+    /// `None` is the active leaf.
+    pub parent: Option<MessageId>,
+    pub role: Role,
+    /// A text, or an array of parts (objects with a `type`).
+    pub content: Value,
+}
+
+/// Why a message was not added, or the chat did not move to one.
+#[derive(Debug, thiserror::Error)]
+pub enum MessageError {
+    #[error("there is no chat {0}")]
+    NoChat(ChatId),
+    #[error("there is no message {0} in this chat")]
+    NoMessage(MessageId),
+    #[error("a message's content is a text or an array of objects with a `type`")]
+    Content,
+    #[error("the message has {bytes} bytes; at most {max} are taken")]
+    TooLarge { bytes: usize, max: usize },
+    #[error(transparent)]
+    Workspace(#[from] SettleError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<LeafError> for MessageError {
+    fn from(error: LeafError) -> Self {
+        match error {
+            LeafError::NoMessage(message) => Self::NoMessage(message),
+            LeafError::Settle(error) => Self::Workspace(error),
+            LeafError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+pub(crate) async fn create(core: &Core, title: Option<String>) -> Result<ChatRecord, StoreError> {
+    let title = title.map(|title| title.trim().chars().take(TITLE_MAX).collect::<String>());
+    let chat = ChatRecord {
+        id: clock::fresh(),
+        title: title
+            .filter(|title| !title.is_empty())
+            .unwrap_or_else(|| "New chat".to_owned()),
+        created_at: clock::now(),
+        active_leaf: None,
+        active_manifest: None,
+    };
+    let write = core.store.write().await?;
+    write.add_chat(&chat).await?;
+    write.commit().await?;
+    core.events
+        .publish(EventKind::ChatCreated { chat: chat.id });
+    Ok(chat)
+}
+
+/// The chat of callers who name none; made when it is first needed.
+pub(crate) async fn default_chat(core: &Core) -> Result<ChatRecord, StoreError> {
+    // One at a time, so that two first callers do not make two chats.
+    let _only = core.installing.lock().await;
+    if let Some(id) = core
+        .store
+        .setting(DEFAULT_CHAT)
+        .await?
+        .and_then(|id| id.parse().ok())
+        && let Some(chat) = core.store.chat(id).await?
+    {
+        return Ok(chat);
+    }
+    let chat = create(core, Some("Default".to_owned())).await?;
+    let write = core.store.write().await?;
+    write
+        .set_setting(DEFAULT_CHAT, &chat.id.to_string())
+        .await?;
+    write.commit().await?;
+    Ok(chat)
+}
+
+pub(crate) async fn detail(core: &Core, id: ChatId) -> Result<ChatDetail, LookupError> {
+    let chat = core
+        .store
+        .chat(id)
+        .await?
+        .ok_or_else(|| LookupError::missing("chat", id))?;
+    let messages = core.store.messages(id).await?;
+    let parents: HashSet<MessageId> = messages
+        .iter()
+        .filter_map(|message| message.parent)
+        .collect();
+    let leaves = messages
+        .iter()
+        .map(|message| message.id)
+        .filter(|id| !parents.contains(id))
+        .collect();
+    Ok(ChatDetail {
+        chat,
+        messages,
+        leaves,
+    })
+}
+
+/// Adds a message and makes it the active leaf; below another message than the active leaf, that is a branch.
+pub(crate) async fn add_message(
+    core: &Core,
+    chat: ChatId,
+    message: NewMessage,
+) -> Result<MessageRecord, MessageError> {
+    let content = parts(message.content)?;
+    let (bytes, max) = (content.to_string().len(), core.limits.message_bytes);
+    if bytes > max {
+        return Err(MessageError::TooLarge { bytes, max });
+    }
+    let turn = core.turns.take(chat).await;
+    let mut record = core
+        .store
+        .chat(chat)
+        .await?
+        .ok_or(MessageError::NoChat(chat))?;
+    if let Some(parent) = message
+        .parent
+        .filter(|parent| record.active_leaf != Some(*parent))
+    {
+        record = leaf::go_to(core, turn, record, parent).await?.1;
+    }
+    let added = MessageRecord {
+        id: clock::fresh(),
+        chat,
+        parent: record.active_leaf,
+        role: message.role,
+        content,
+        created_at: clock::now(),
+        manifest: record.active_manifest,
+    };
+    let write = core.store.write().await?;
+    write.add_message(&added).await?;
+    write.set_leaf(chat, added.id).await?;
+    write.commit().await?;
+    core.events.publish(EventKind::MessageAdded {
+        chat,
+        message: added.id,
+    });
+    Ok(added)
+}
+
+/// Moves the chat to a message, and its workspace to the state after it.
+pub(crate) async fn set_active_leaf(
+    core: &Core,
+    chat: ChatId,
+    message: MessageId,
+) -> Result<ChatRecord, MessageError> {
+    let turn = core.turns.take(chat).await;
+    let record = core
+        .store
+        .chat(chat)
+        .await?
+        .ok_or(MessageError::NoChat(chat))?;
+    let (_, moved) = leaf::go_to(core, turn, record, message).await?;
+    Ok(moved)
+}
+
+fn parts(content: Value) -> Result<Value, MessageError> {
+    let is_part = |part: &Value| part.get("type").is_some_and(Value::is_string);
+    match content {
+        Value::String(text) => Ok(json!([{"type": "text", "text": text}])),
+        Value::Array(parts) if parts.iter().all(is_part) => Ok(Value::Array(parts)),
+        _ => Err(MessageError::Content),
+    }
+}

@@ -1,0 +1,128 @@
+//! What every operation of the engine works with.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pegboard_model::call::ProviderKind;
+use pegboard_model::ids::CallId;
+use pegboard_model::policy::KillSwitch;
+use pegboard_model::provider::Provider;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::blobs::BlobStores;
+use crate::events::Events;
+use crate::limits::Limits;
+use crate::registry::RegistryCell;
+use crate::store::Store;
+use crate::turns::Turns;
+
+/// The house's parts. One exists per open data folder.
+pub(crate) struct Core {
+    /// The data folder, absolute.
+    pub(crate) data: PathBuf,
+    pub(crate) store: Store,
+    pub(crate) providers: Providers,
+    pub(crate) registry: RegistryCell,
+    pub(crate) events: Events,
+    pub(crate) limits: Limits,
+    pub(crate) turns: Turns,
+    pub(crate) blobs: Arc<BlobStores>,
+    pub(crate) running: Running,
+    pub(crate) kill_switch: KillSwitch,
+    /// Fires when the house closes: nothing new begins after that.
+    pub(crate) closing: CancellationToken,
+    /// Fires a grace time later: what still runs is cancelled.
+    pub(crate) halting: CancellationToken,
+    /// Calls under way; closing waits for them.
+    pub(crate) tasks: TaskTracker,
+    /// One import, upgrade or removal at a time.
+    pub(crate) installing: tokio::sync::Mutex<()>,
+}
+
+/// The sources of tools, by kind.
+pub(crate) struct Providers(BTreeMap<ProviderKind, Arc<dyn Provider>>);
+
+impl Providers {
+    pub(crate) fn new(providers: Vec<Arc<dyn Provider>>) -> Self {
+        Self(
+            providers
+                .into_iter()
+                .map(|provider| (provider.kind(), provider))
+                .collect(),
+        )
+    }
+
+    pub(crate) fn get(&self, kind: ProviderKind) -> Option<&Arc<dyn Provider>> {
+        self.0.get(&kind)
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<dyn Provider>> {
+        self.0.values()
+    }
+}
+
+/// Calls that run now, and how to stop them.
+#[derive(Default)]
+pub(crate) struct Running(Mutex<HashMap<CallId, RunningCall>>);
+
+/// One running call.
+#[derive(Clone, Default)]
+pub(crate) struct RunningCall {
+    /// Fired to stop it.
+    pub(crate) cancel: CancellationToken,
+    /// Fires when its end is recorded.
+    pub(crate) done: CancellationToken,
+}
+
+impl Running {
+    /// Adds a call until the guard is dropped.
+    pub(crate) fn enter(&self, call: CallId, halting: &CancellationToken) -> RunningGuard<'_> {
+        let running = RunningCall {
+            cancel: halting.child_token(),
+            done: CancellationToken::new(),
+        };
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(call, running.clone());
+        RunningGuard {
+            all: self,
+            call,
+            running,
+        }
+    }
+
+    pub(crate) fn get(&self, call: CallId) -> Option<RunningCall> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&call)
+            .cloned()
+    }
+}
+
+/// A call's place among the running ones.
+pub(crate) struct RunningGuard<'a> {
+    all: &'a Running,
+    call: CallId,
+    running: RunningCall,
+}
+
+impl RunningGuard<'_> {
+    pub(crate) fn cancel(&self) -> CancellationToken {
+        self.running.cancel.clone()
+    }
+}
+
+impl Drop for RunningGuard<'_> {
+    fn drop(&mut self) {
+        self.all
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.call);
+        self.running.done.cancel();
+    }
+}

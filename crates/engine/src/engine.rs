@@ -1,0 +1,7 @@
+//! The engine's face: what surfaces may ask of it.
+
+mod open;
+mod operations;
+
+pub use open::{EngineConfig, OpenError};
+pub use operations::Engine;

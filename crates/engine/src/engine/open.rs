@@ -1,0 +1,144 @@
+//! Opening a house: folder, lock, database, recovery.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pegboard_model::policy::KillSwitch;
+use pegboard_model::provider::Provider;
+use rustix::fs::{FlockOperation, flock};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::blobs::BlobStores;
+use crate::core::{Core, Providers, Running};
+use crate::events::Events;
+use crate::layout;
+use crate::limits::Limits;
+use crate::recovery::{self, RecoveryError};
+use crate::registry::RegistryCell;
+use crate::store::{Store, StoreError};
+use crate::tokens::{self, TokenError};
+use crate::turns::Turns;
+
+/// What a house needs to be told.
+#[derive(Debug, Clone)]
+pub struct EngineConfig {
+    /// The data folder; made if it is not there.
+    pub data: PathBuf,
+    /// A PostgreSQL address; `None` is the embedded SQLite in the data folder.
+    pub database_url: Option<String>,
+    /// Whether tools run at all.
+    pub kill_switch: KillSwitch,
+    /// What one piece of input may use.
+    pub limits: Limits,
+}
+
+/// The house could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The data folder cannot be used.
+    #[error("the data folder {path} cannot be used: {source}")]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another server has it open.
+    #[error("another server is running on the data folder {path}")]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The database could not be opened or brought up to date.
+    #[error("the database could not be opened")]
+    Store(#[from] StoreError),
+    /// The administrator's token could not be made.
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    /// What a killed server left could not be put in order.
+    #[error(transparent)]
+    Recovery(#[from] RecoveryError),
+}
+
+/// An open house. The lock is held as long as this lives.
+pub(super) struct House {
+    pub(super) core: Arc<Core>,
+    pub(super) _lock: File,
+}
+
+pub(super) async fn open(
+    config: EngineConfig,
+    providers: Vec<Arc<dyn Provider>>,
+) -> Result<House, OpenError> {
+    let data = make_folder(&config.data)?;
+    let lock = lock(&data)?;
+    let store = Store::open(config.database_url.as_deref(), &data).await?;
+    tokens::ensure_admin(&store, &data).await?;
+    let registry = RegistryCell::default();
+    registry.reload(&store, &data).await?;
+    let blobs = Arc::new(BlobStores::new(data.clone()));
+    let core = Arc::new(Core {
+        turns: Turns::new(data.clone(), config.limits.workspace, Arc::clone(&blobs)),
+        blobs,
+        data,
+        store,
+        providers: Providers::new(providers),
+        registry,
+        events: Events::new(),
+        limits: config.limits,
+        running: Running::default(),
+        kill_switch: config.kill_switch,
+        closing: CancellationToken::new(),
+        halting: CancellationToken::new(),
+        tasks: TaskTracker::new(),
+        installing: tokio::sync::Mutex::default(),
+    });
+    let recovered = recovery::recover(&core).await?;
+    if recovered != recovery::Recovered::default() {
+        tracing::warn!(?recovered, "put in order what a killed server left");
+    }
+    Ok(House { core, _lock: lock })
+}
+
+/// The folder, absolute; only its owner may look inside.
+fn make_folder(path: &Path) -> Result<PathBuf, OpenError> {
+    let unusable = |source| OpenError::Folder {
+        path: path.to_owned(),
+        source,
+    };
+    let mut builder = std::fs::DirBuilder::new();
+    builder
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .map_err(unusable)?;
+    for folder in ["chats", "toolsets"] {
+        builder.create(path.join(folder)).map_err(unusable)?;
+    }
+    path.canonicalize().map_err(unusable)
+}
+
+fn lock(data: &Path) -> Result<File, OpenError> {
+    let unusable = |source| OpenError::Folder {
+        path: data.to_owned(),
+        source,
+    };
+    let options = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .clone();
+    let file = options.open(layout::lock(data)).map_err(unusable)?;
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(file),
+        Err(rustix::io::Errno::WOULDBLOCK) => Err(OpenError::InUse {
+            path: data.to_owned(),
+        }),
+        Err(error) => Err(unusable(error.into())),
+    }
+}

@@ -1,0 +1,312 @@
+//! Every operation, one line each: what it does stands in the module it calls.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pegboard_model::call::Call;
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, TokenId};
+use pegboard_model::overrides::ToolOverride;
+use pegboard_model::provider::{Progress, Provider};
+use tokio::sync::broadcast;
+
+use crate::approvals::{self, ApproveError};
+use crate::bundle::ImportSource;
+use crate::chats::{self, ChatDetail, MessageError, NewMessage};
+use crate::engine::open::{EngineConfig, House, OpenError, open};
+use crate::events::Event;
+use crate::lookup::LookupError;
+use crate::pipeline::CallError;
+use crate::record::{
+    CallRecord, ChatRecord, ManifestRecord, ManifestSource, MessageRecord, Page, PageRequest,
+    Scope, TokenRecord, ToolRecord, ToolsetRecord,
+};
+use crate::store::{CallFilter, StoreError};
+use crate::tokens::{self, TokenError};
+use crate::tools::{self, OverrideError};
+use crate::toolsets::{self, ExportError, ImportError, Imported, ToolsetDetail, Uninstalled};
+use crate::verify::{self, VerifyReport};
+use crate::workspace::{
+    self, At, FileContent, FileListing, ManifestChange, ManifestDetail, WorkspaceDiff,
+    WorkspaceError,
+};
+
+/// An open house. Cheap to clone; the last clone that goes lets go of the data folder.
+#[derive(Clone)]
+pub struct Engine(Arc<House>);
+
+impl Engine {
+    /// Opens a data folder and puts in order what a killed server left there.
+    ///
+    /// # Errors
+    /// When the folder is in use or unusable, or the database cannot be opened.
+    pub async fn open(
+        config: EngineConfig,
+        providers: Vec<Arc<dyn Provider>>,
+    ) -> Result<Self, OpenError> {
+        let house = open(config, providers).await?;
+        toolsets::sweep(&house.core).await;
+        Ok(Self(Arc::new(house)))
+    }
+
+    fn core(&self) -> &Arc<crate::core::Core> {
+        &self.0.core
+    }
+
+    /// Ends everything: nothing new begins, running calls get a grace time and are cancelled then.
+    pub async fn close(&self) {
+        let core = self.core();
+        core.closing.cancel();
+        core.tasks.close();
+        if tokio::time::timeout(core.limits.grace, core.tasks.wait())
+            .await
+            .is_err()
+        {
+            core.halting.cancel();
+            core.tasks.wait().await;
+        }
+        for provider in core.providers.all() {
+            provider.shutdown().await;
+        }
+        if let Err(error) = core.store.close().await {
+            tracing::warn!(?error, "the database did not close cleanly");
+        }
+    }
+
+    /// What happens from now on.
+    pub fn events(&self) -> broadcast::Receiver<Event> {
+        self.core().events.subscribe()
+    }
+}
+
+/// Toolsets and tools.
+#[allow(
+    clippy::missing_errors_doc,
+    reason = "each error type says when it occurs"
+)]
+impl Engine {
+    pub async fn import(
+        &self,
+        source: ImportSource,
+        progress: &dyn Progress,
+    ) -> Result<Imported, ImportError> {
+        toolsets::import(self.core(), source, progress).await
+    }
+
+    pub fn toolsets(&self) -> Vec<ToolsetRecord> {
+        toolsets::list(self.core())
+    }
+
+    pub async fn toolset(&self, id: &str) -> Result<ToolsetDetail, LookupError> {
+        toolsets::detail(self.core(), id).await
+    }
+
+    /// The toolset as a ZIP: an unnamed temporary file, at its beginning.
+    pub async fn export(&self, id: &str) -> Result<std::fs::File, ExportError> {
+        toolsets::export(self.core(), id).await
+    }
+
+    pub async fn set_enabled(&self, id: &str, enabled: bool) -> Result<ToolsetRecord, LookupError> {
+        toolsets::set_enabled(self.core(), id, enabled).await
+    }
+
+    pub async fn uninstall(&self, id: &str) -> Result<Uninstalled, LookupError> {
+        toolsets::uninstall(self.core(), id).await
+    }
+
+    pub fn tools(&self) -> Vec<ToolRecord> {
+        tools::tools(self.core())
+    }
+
+    pub fn tool(&self, id_or_wire_name: &str) -> Result<ToolRecord, LookupError> {
+        tools::tool(self.core(), id_or_wire_name)
+    }
+
+    pub async fn set_override(
+        &self,
+        tool: &str,
+        change: ToolOverride,
+    ) -> Result<ToolRecord, OverrideError> {
+        tools::set_override(self.core(), tool, change).await
+    }
+}
+
+/// Calls.
+#[allow(
+    clippy::missing_errors_doc,
+    reason = "each error type says when it occurs"
+)]
+impl Engine {
+    /// Runs a tool. Returns when the call is over or pending; it goes on when the caller goes away.
+    pub async fn call(&self, call: Call) -> Result<CallRecord, CallError> {
+        let chat = match call.chat {
+            Some(chat) => chat,
+            None => chats::default_chat(self.core()).await?.id,
+        };
+        approvals::call(self.core(), call, chat).await
+    }
+
+    pub async fn approve(&self, id: CallId, by: &str) -> Result<CallRecord, ApproveError> {
+        approvals::approve(self.core(), id, by).await
+    }
+
+    pub async fn deny(
+        &self,
+        id: CallId,
+        by: &str,
+        reason: Option<&str>,
+    ) -> Result<CallRecord, ApproveError> {
+        approvals::deny(self.core(), id, by, reason).await
+    }
+
+    pub async fn cancel(&self, id: CallId, by: &str) -> Result<CallRecord, ApproveError> {
+        approvals::cancel(self.core(), id, by).await
+    }
+
+    pub async fn call_record(&self, id: CallId) -> Result<CallRecord, LookupError> {
+        let found = self.core().store.call(id).await?;
+        found
+            .map(|(call, _)| call)
+            .ok_or_else(|| LookupError::missing("call", id))
+    }
+
+    pub async fn calls(
+        &self,
+        filter: &CallFilter,
+        page: PageRequest,
+    ) -> Result<Page<CallRecord>, StoreError> {
+        self.core().store.calls(filter, page).await
+    }
+}
+
+/// Chats and their workspaces.
+#[allow(
+    clippy::missing_errors_doc,
+    reason = "each error type says when it occurs"
+)]
+impl Engine {
+    pub async fn create_chat(&self, title: Option<String>) -> Result<ChatRecord, StoreError> {
+        chats::create(self.core(), title).await
+    }
+
+    pub async fn chats(&self, page: PageRequest) -> Result<Page<ChatRecord>, StoreError> {
+        self.core().store.chats(page).await
+    }
+
+    pub async fn chat(&self, id: ChatId) -> Result<ChatDetail, LookupError> {
+        chats::detail(self.core(), id).await
+    }
+
+    pub async fn default_chat(&self) -> Result<ChatRecord, StoreError> {
+        chats::default_chat(self.core()).await
+    }
+
+    pub async fn add_message(
+        &self,
+        chat: ChatId,
+        message: NewMessage,
+    ) -> Result<MessageRecord, MessageError> {
+        chats::add_message(self.core(), chat, message).await
+    }
+
+    pub async fn set_active_leaf(
+        &self,
+        chat: ChatId,
+        message: MessageId,
+    ) -> Result<ChatRecord, MessageError> {
+        chats::set_active_leaf(self.core(), chat, message).await
+    }
+
+    pub async fn files(&self, chat: ChatId, at: At) -> Result<FileListing, WorkspaceError> {
+        workspace::files(self.core(), chat, at).await
+    }
+
+    pub async fn file(
+        &self,
+        chat: ChatId,
+        path: &str,
+        at: At,
+    ) -> Result<FileContent, WorkspaceError> {
+        workspace::file(self.core(), chat, path, at).await
+    }
+
+    /// Puts one file into the workspace; `content` is a spooled file of this machine.
+    pub async fn put_file(
+        &self,
+        chat: ChatId,
+        path: &str,
+        content: PathBuf,
+        source: ManifestSource,
+    ) -> Result<ManifestChange, WorkspaceError> {
+        workspace::put_file(self.core(), chat, path, content, source).await
+    }
+
+    pub async fn delete_file(
+        &self,
+        chat: ChatId,
+        path: &str,
+    ) -> Result<ManifestChange, WorkspaceError> {
+        workspace::delete_file(self.core(), chat, path).await
+    }
+
+    pub async fn manifest(&self, chat: ChatId, at: At) -> Result<ManifestDetail, WorkspaceError> {
+        workspace::manifest(self.core(), chat, at).await
+    }
+
+    pub async fn manifests(
+        &self,
+        chat: ChatId,
+        page: PageRequest,
+    ) -> Result<Page<ManifestRecord>, WorkspaceError> {
+        workspace::manifests(self.core(), chat, page).await
+    }
+
+    pub async fn diff(
+        &self,
+        chat: ChatId,
+        from: At,
+        to: At,
+    ) -> Result<WorkspaceDiff, WorkspaceError> {
+        workspace::diff(self.core(), chat, from, to).await
+    }
+
+    pub async fn restore(
+        &self,
+        chat: ChatId,
+        manifest: ManifestId,
+    ) -> Result<ManifestChange, WorkspaceError> {
+        workspace::restore(self.core(), chat, manifest).await
+    }
+
+    /// Looks for blobs that manifests name and that are missing or damaged.
+    pub async fn verify(&self) -> Result<VerifyReport, StoreError> {
+        verify::verify(self.core()).await
+    }
+}
+
+/// Tokens.
+#[allow(
+    clippy::missing_errors_doc,
+    reason = "each error type says when it occurs"
+)]
+impl Engine {
+    pub async fn authenticate(&self, secret: &str) -> Result<Option<TokenRecord>, StoreError> {
+        tokens::authenticate(self.core(), secret).await
+    }
+
+    /// Makes a token; the text is its secret, which is shown this once.
+    pub async fn create_token(
+        &self,
+        name: &str,
+        scope: Scope,
+    ) -> Result<(TokenRecord, String), TokenError> {
+        tokens::create(&self.core().store, name, scope).await
+    }
+
+    pub async fn tokens(&self) -> Result<Vec<TokenRecord>, StoreError> {
+        self.core().store.tokens().await
+    }
+
+    pub async fn revoke_token(&self, id: TokenId) -> Result<TokenRecord, LookupError> {
+        tokens::revoke(self.core(), id).await
+    }
+}

@@ -1,0 +1,107 @@
+//! What happens in the house, told to whoever listens. Listeners that are too slow miss events and are told so.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolId, ToolsetId};
+use pegboard_model::time::Timestamp;
+use serde::Serialize;
+use tokio::sync::broadcast;
+
+use crate::clock;
+
+/// Events that a listener may lag behind before it misses some.
+const BACKLOG: usize = 1024;
+
+/// One thing that happened.
+#[derive(Debug, Clone, Serialize)]
+pub struct Event {
+    /// Counts up from 1 since the server started.
+    pub id: u64,
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    #[serde(flatten)]
+    pub kind: EventKind,
+}
+
+/// What can happen.
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum EventKind {
+    CallPending {
+        call: CallId,
+        chat: ChatId,
+        tool: ToolId,
+        rule: String,
+    },
+    CallStarted {
+        call: CallId,
+        chat: ChatId,
+        tool: ToolId,
+    },
+    CallLog {
+        call: CallId,
+        chat: ChatId,
+        text: String,
+    },
+    CallFinished {
+        call: CallId,
+        chat: ChatId,
+        tool: ToolId,
+        status: &'static str,
+    },
+    ToolsetInstalled {
+        toolset: ToolsetId,
+        version: String,
+    },
+    ToolsetChanged {
+        toolset: ToolsetId,
+    },
+    ToolsetRemoved {
+        toolset: ToolsetId,
+    },
+    ChatCreated {
+        chat: ChatId,
+    },
+    MessageAdded {
+        chat: ChatId,
+        message: MessageId,
+    },
+    LeafMoved {
+        chat: ChatId,
+        message: MessageId,
+    },
+    WorkspaceChanged {
+        chat: ChatId,
+        manifest: Option<ManifestId>,
+    },
+}
+
+/// The house's event bus.
+pub(crate) struct Events {
+    next: AtomicU64,
+    sender: broadcast::Sender<Event>,
+}
+
+impl Events {
+    pub(crate) fn new() -> Self {
+        Self {
+            next: AtomicU64::new(1),
+            sender: broadcast::Sender::new(BACKLOG),
+        }
+    }
+
+    pub(crate) fn publish(&self, kind: EventKind) {
+        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        // Nobody listening is no fault.
+        let _ = self.sender.send(Event {
+            id,
+            at: clock::now(),
+            kind,
+        });
+    }
+
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Event> {
+        self.sender.subscribe()
+    }
+}

@@ -1,0 +1,54 @@
+//! Where things lie in the data folder.
+//!
+//! ```text
+//! DATA/
+//!   lock, token, pegboard.db
+//!   chats/<chat>/workspace/            the materialised working directory
+//!   chats/<chat>/blobs/ab/<sha256>     its files by content
+//!   chats/<chat>/index                 what the folder looked like at the last snapshot
+//!   toolsets/<id>/<fingerprint>/       an installed bundle; the database says which one is live
+//!   python/                            environments and the SDK
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use pegboard_model::fingerprint::Fingerprint;
+use pegboard_model::ids::{ChatId, ToolsetId};
+
+/// Characters of a fingerprint in a folder's name.
+const FINGERPRINT_CHARS: usize = 16;
+
+/// The folder of all installed toolsets.
+pub(crate) fn toolsets(data: &Path) -> PathBuf {
+    data.join("toolsets")
+}
+
+/// The folder of one installed version of a toolset.
+pub(crate) fn toolset(data: &Path, id: &ToolsetId, fingerprint: &Fingerprint) -> PathBuf {
+    let short: String = fingerprint
+        .as_str()
+        .chars()
+        .take(FINGERPRINT_CHARS)
+        .collect();
+    toolsets(data).join(id.as_str()).join(short)
+}
+
+/// The folder of one chat.
+pub(crate) fn chat(data: &Path, id: ChatId) -> PathBuf {
+    data.join("chats").join(id.to_string())
+}
+
+/// The working directory of one chat.
+pub(crate) fn workspace(data: &Path, id: ChatId) -> PathBuf {
+    chat(data, id).join("workspace")
+}
+
+/// The file that holds the administrator's token.
+pub(crate) fn token(data: &Path) -> PathBuf {
+    data.join("token")
+}
+
+/// The file that a running server holds locked.
+pub(crate) fn lock(data: &Path) -> PathBuf {
+    data.join("lock")
+}

@@ -1,0 +1,125 @@
+//! Moving about in a chat's tree, and in the states of its workspace.
+
+use std::sync::Arc;
+
+use pegboard_model::ids::{ManifestId, MessageId};
+
+use crate::core::Core;
+use crate::desk::Head;
+use crate::events::EventKind;
+use crate::record::ChatRecord;
+use crate::settle::{NewManifest, SettleError, Settled, load_head, settle};
+use crate::store::StoreError;
+use crate::turns::Turn;
+
+/// The chat could not be moved.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LeafError {
+    /// The message is not of this chat.
+    #[error("there is no message {0} in this chat")]
+    NoMessage(MessageId),
+    /// The workspace is in the way.
+    #[error(transparent)]
+    Settle(#[from] SettleError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Makes a message the active leaf and gives the folder the state that the workspace had after it.
+pub(crate) async fn go_to(
+    core: &Core,
+    turn: Turn,
+    chat: ChatRecord,
+    message: MessageId,
+) -> Result<(Turn, ChatRecord), LeafError> {
+    let target = core
+        .store
+        .message(message)
+        .await?
+        .filter(|found| found.chat == chat.id);
+    let target = target.ok_or(LeafError::NoMessage(message))?;
+    let (turn, settled) = settle(core, turn, &chat).await?;
+    let head = load_head(core, target.manifest).await?;
+    let moved = Move {
+        leaf: Some(message),
+        head,
+        new: None,
+    };
+    let turn = move_chat(core, turn, &chat, settled, moved).await?;
+    core.events.publish(EventKind::LeafMoved {
+        chat: chat.id,
+        message,
+    });
+    let chat = ChatRecord {
+        active_leaf: Some(message),
+        active_manifest: target.manifest,
+        ..chat
+    };
+    Ok((turn, chat))
+}
+
+/// Where a chat goes.
+pub(crate) struct Move {
+    /// The new active leaf; `None` stays.
+    pub(crate) leaf: Option<MessageId>,
+    /// The state the folder gets.
+    pub(crate) head: Head,
+    /// That state, if it is to be recorded first.
+    pub(crate) new: Option<NewManifest>,
+}
+
+/// Records what the folder held, then gives it another state.
+///
+/// The database says first where the chat goes; a crash before the folder is there is mended at the next start.
+pub(crate) async fn move_chat(
+    core: &Core,
+    turn: Turn,
+    chat: &ChatRecord,
+    settled: Settled,
+    moved: Move,
+) -> Result<Turn, LeafError> {
+    let to: Option<ManifestId> = moved.head.id;
+    let write = core.store.write().await?;
+    if let Some(edit) = &settled.edit {
+        edit.add(&write).await?;
+        if let Some(leaf) = chat.active_leaf {
+            // The edit belongs to where the chat stood, so that coming back finds it.
+            write.set_message_manifest(leaf, edit.head().id).await?;
+        }
+    }
+    if let Some(new) = &moved.new {
+        new.add(&write).await?;
+        if let Some(leaf) = moved.leaf.or(chat.active_leaf) {
+            write.set_message_manifest(leaf, to).await?;
+        }
+    }
+    if let Some(leaf) = moved.leaf {
+        write.set_leaf(chat.id, leaf).await?;
+    }
+    write.begin_checkout(chat.id, to).await?;
+    write.commit().await?;
+    check_out(core, turn, moved.head).await
+}
+
+/// Gives the folder the state that the database says it is on its way to.
+pub(crate) async fn check_out(core: &Core, turn: Turn, head: Head) -> Result<Turn, LeafError> {
+    let manifest = Arc::clone(&head.manifest);
+    let (mut turn, done) = turn
+        .work(move |desk| {
+            desk.forget_head();
+            desk.checkout(&manifest)
+        })
+        .await
+        .map_err(SettleError::from)?;
+    done.map_err(SettleError::from)?;
+    let chat = turn.desk().chat();
+    let write = core.store.write().await?;
+    write.set_manifest(chat, head.id).await?;
+    write.commit().await?;
+    let manifest = head.id;
+    turn.desk_mut().set_head(head);
+    core.events
+        .publish(EventKind::WorkspaceChanged { chat, manifest });
+    Ok(turn)
+}

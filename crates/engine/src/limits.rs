@@ -1,0 +1,36 @@
+//! What the house lets one piece of input use. All of them are in docs/API.md, "Limits".
+
+use std::time::Duration;
+
+use pegboard_cas::Limits as FolderLimits;
+use pegboard_model::provider::RunLimits;
+
+/// Limits of one house.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Of one tool's run.
+    pub run: RunLimits,
+    /// Of one workspace.
+    pub workspace: FolderLimits,
+    /// Bytes of a result that are kept in the database; a larger one becomes a file of the workspace.
+    pub inline_result_bytes: usize,
+    /// Bytes of a call's arguments as JSON.
+    pub args_bytes: usize,
+    /// Bytes of one message's content as JSON.
+    pub message_bytes: usize,
+    /// How long running calls may go on once the server was told to stop.
+    pub grace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            run: RunLimits::default(),
+            workspace: FolderLimits::default(),
+            inline_result_bytes: 256 << 10,
+            args_bytes: 8 << 20,
+            message_bytes: 1 << 20,
+            grace: Duration::from_secs(5),
+        }
+    }
+}

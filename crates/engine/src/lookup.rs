@@ -1,0 +1,37 @@
+//! Finding one thing by its id.
+
+use std::fmt;
+
+use crate::store::StoreError;
+
+/// The thing was not found.
+#[derive(Debug, thiserror::Error)]
+pub enum LookupError {
+    /// Nothing has this id.
+    #[error("there is no {kind} `{id}`")]
+    NotFound {
+        /// `toolset`, `tool`, `call`, `chat`, …
+        kind: &'static str,
+        /// As the caller wrote it, shortened.
+        id: String,
+        /// Ids that look like it.
+        near: Vec<String>,
+    },
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl LookupError {
+    pub(crate) fn missing(kind: &'static str, id: impl fmt::Display) -> Self {
+        Self::near(kind, id, Vec::new())
+    }
+
+    pub(crate) fn near(kind: &'static str, id: impl fmt::Display, near: Vec<String>) -> Self {
+        Self::NotFound {
+            kind,
+            id: id.to_string().chars().take(120).collect(),
+            near,
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! One call's way: resolve, policy, start, run, snapshot, plan, finish. Each step takes the value the one before it
+//! made; nothing flows back.
+
+mod admit;
+mod begin;
+mod error;
+mod execute;
+mod finish;
+mod resolve;
+
+pub use error::CallError;
+
+pub(crate) use admit::{Judged, admit_approved, judge};
+pub(crate) use begin::carrier;
+pub(crate) use execute::run;
+pub(crate) use finish::interrupted;
+pub(crate) use resolve::{Target, resolve_again};

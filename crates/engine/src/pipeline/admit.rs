@@ -1,0 +1,101 @@
+//! Steps 3 and 4: policy, and what becomes of a call that asks.
+
+use std::sync::Arc;
+
+use pegboard_model::call::{Call, CallStatus};
+use pegboard_model::ids::{CallId, ChatId, MessageId};
+use pegboard_model::policy::{self, Decision, Facts, Permit};
+use pegboard_model::time::Timestamp;
+
+use crate::clock;
+use crate::core::Core;
+use crate::pipeline::error::CallError;
+use crate::pipeline::resolve::{Target, resolve};
+use crate::record::CallRecord;
+
+/// Where in its chat a call happens.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Place {
+    /// On a new message below the active leaf.
+    BelowLeaf,
+    /// On this message; the chat goes there first.
+    On(MessageId),
+}
+
+/// Whether the call is in the database yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// It is not.
+    New,
+    /// It waits there as pending.
+    Pending,
+}
+
+/// A call that may run.
+pub(crate) struct Admitted {
+    pub(crate) id: CallId,
+    pub(crate) chat: ChatId,
+    pub(crate) place: Place,
+    pub(crate) entry: Entry,
+    pub(crate) caller: String,
+    pub(crate) created_at: Timestamp,
+    pub(crate) target: Target,
+    pub(crate) permit: Permit,
+}
+
+/// What policy made of a call.
+pub(crate) enum Judged {
+    /// It may run.
+    Run(Box<Admitted>),
+    /// A person must see it first.
+    Ask {
+        /// The call, frozen as it would run.
+        target: Box<Target>,
+        /// Why.
+        rule: String,
+    },
+}
+
+/// Resolves and judges a call.
+pub(crate) fn judge(core: &Arc<Core>, call: &Call, chat: ChatId) -> Result<Judged, CallError> {
+    let target = resolve(core, call)?;
+    let facts = Facts {
+        kill_switch: core.kill_switch,
+        mode: call.caller.mode,
+    };
+    match policy::judge(&target.resolved, facts) {
+        Decision::Allow(permit) => Ok(Judged::Run(Box::new(Admitted {
+            id: clock::fresh(),
+            chat,
+            place: call.message.map_or(Place::BelowLeaf, Place::On),
+            entry: Entry::New,
+            caller: call.caller.name.clone(),
+            created_at: clock::now(),
+            target,
+            permit,
+        }))),
+        Decision::Ask(rule) => Ok(Judged::Ask {
+            target: Box::new(target),
+            rule: rule.as_str().to_owned(),
+        }),
+        Decision::Blocked(rule) => Err(CallError::Blocked {
+            tool: target.resolved.tool,
+            rule: rule.as_str().to_owned(),
+        }),
+    }
+}
+
+/// A pending call that a person said yes to.
+pub(crate) fn admit_approved(call: &CallRecord, target: Target, permit: Permit) -> Admitted {
+    debug_assert_eq!(call.status, CallStatus::Pending);
+    Admitted {
+        id: call.id,
+        chat: call.chat,
+        place: Place::On(call.message),
+        entry: Entry::Pending,
+        caller: call.caller.clone(),
+        created_at: call.created_at,
+        target,
+        permit,
+    }
+}

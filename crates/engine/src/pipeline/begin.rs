@@ -1,0 +1,185 @@
+//! Step 5: the call's turn comes; one transaction writes it as running with the state of the workspace before it.
+
+use pegboard_model::call::CallStatus;
+use pegboard_model::ids::MessageId;
+use pegboard_model::policy::Permit;
+use pegboard_model::time::Timestamp;
+use serde_json::json;
+
+use crate::clock;
+use crate::core::Core;
+use crate::desk::Head;
+use crate::events::EventKind;
+use crate::leaf;
+use crate::pipeline::admit::{Admitted, Entry, Place};
+use crate::pipeline::error::CallError;
+use crate::pipeline::resolve::Target;
+use crate::record::{CallRecord, Changes, ChatRecord, MessageRecord, Role};
+use crate::settle::{Settled, settle};
+use crate::store::Started;
+use crate::turns::Turn;
+
+/// A call that is written down as running.
+pub(super) struct Begun {
+    pub(super) turn: Turn,
+    pub(super) chat: ChatRecord,
+    /// The call's row as it stands.
+    pub(super) call: CallRecord,
+    /// The workspace before the call.
+    pub(super) pre: Head,
+    pub(super) target: Target,
+    pub(super) permit: Permit,
+}
+
+/// Waits for the chat's turn and begins the call.
+pub(super) async fn begin(core: &Core, admitted: Admitted) -> Result<Begun, CallError> {
+    let turn = core.turns.take(admitted.chat).await;
+    if core.closing.is_cancelled() {
+        return Err(CallError::Closing);
+    }
+    let chat = core
+        .store
+        .chat(admitted.chat)
+        .await?
+        .ok_or(CallError::NoChat(admitted.chat))?;
+    let (turn, chat) = match admitted.place {
+        Place::On(message) if chat.active_leaf != Some(message) => {
+            go_to(core, turn, chat, message).await?
+        }
+        _ => (turn, chat),
+    };
+    let (turn, settled) = settle(core, turn, &chat).await?;
+    let call = row(&admitted, &chat, &settled);
+    let begun = Begun {
+        turn,
+        chat,
+        call,
+        pre: settled.head.clone(),
+        target: admitted.target,
+        permit: admitted.permit,
+    };
+    write_down(core, begun, &settled, admitted.place, admitted.entry).await
+}
+
+async fn go_to(
+    core: &Core,
+    turn: Turn,
+    chat: ChatRecord,
+    message: MessageId,
+) -> Result<(Turn, ChatRecord), CallError> {
+    match leaf::go_to(core, turn, chat, message).await {
+        Ok(moved) => Ok(moved),
+        Err(leaf::LeafError::NoMessage(message)) => Err(CallError::NoMessage(message)),
+        Err(leaf::LeafError::Settle(error)) => Err(CallError::Workspace(error)),
+        Err(leaf::LeafError::Store(error)) => Err(CallError::Store(error)),
+    }
+}
+
+fn row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord {
+    let message = match admitted.place {
+        Place::On(message) => message,
+        Place::BelowLeaf => clock::fresh(),
+    };
+    CallRecord {
+        id: admitted.id,
+        chat: chat.id,
+        message,
+        tool: admitted.target.resolved.tool.clone(),
+        args: admitted.target.resolved.args.clone(),
+        status: CallStatus::Running,
+        result: None,
+        error: None,
+        render_plan: None,
+        log: None,
+        caller: admitted.caller.clone(),
+        rule: admitted.permit.rule().as_str().to_owned(),
+        created_at: admitted.created_at,
+        started_at: Some(clock::now()),
+        finished_at: None,
+        pre_manifest: settled.head.id,
+        post_manifest: None,
+        changes: Changes::default(),
+        warnings: settled.notices.clone(),
+    }
+}
+
+async fn write_down(
+    core: &Core,
+    mut begun: Begun,
+    settled: &Settled,
+    place: Place,
+    entry: Entry,
+) -> Result<Begun, CallError> {
+    let call = &begun.call;
+    let write = core.store.write().await?;
+    if entry == Entry::Pending && write.call_status(call.id).await? != Some(CallStatus::Pending) {
+        return Err(CallError::NotPending);
+    }
+    if let Some(edit) = &settled.edit {
+        edit.add(&write).await?;
+        write.set_manifest(call.chat, settled.head.id).await?;
+        if let Some(leaf) = begun.chat.active_leaf {
+            write.set_message_manifest(leaf, settled.head.id).await?;
+        }
+    }
+    if matches!(place, Place::BelowLeaf) {
+        write
+            .add_message(&carrier(call, begun.chat.active_leaf))
+            .await?;
+        write.set_leaf(call.chat, call.message).await?;
+    }
+    match entry {
+        Entry::New => {
+            write
+                .add_call(call, &begun.target.resolved.fingerprint)
+                .await?
+        }
+        Entry::Pending => write.start_call(call.id, &started(call)).await?,
+    }
+    write.commit().await?;
+    begun.turn.desk_mut().set_head(settled.head.clone());
+    announce(core, &begun.call, settled, place);
+    Ok(begun)
+}
+
+fn started(call: &CallRecord) -> Started {
+    let started_at: Timestamp = call.started_at.unwrap_or(call.created_at);
+    Started {
+        rule: call.rule.clone(),
+        started_at,
+        pre_manifest: call.pre_manifest,
+    }
+}
+
+/// The message that carries a call which nobody's message asked for.
+pub(crate) fn carrier(call: &CallRecord, parent: Option<MessageId>) -> MessageRecord {
+    MessageRecord {
+        id: call.message,
+        chat: call.chat,
+        parent,
+        role: Role::Tool,
+        content: json!([{"type": "tool-call", "call_id": call.id, "tool_id": call.tool}]),
+        created_at: call.created_at,
+        manifest: call.pre_manifest,
+    }
+}
+
+fn announce(core: &Core, call: &CallRecord, settled: &Settled, place: Place) {
+    if settled.edit.is_some() {
+        core.events.publish(EventKind::WorkspaceChanged {
+            chat: call.chat,
+            manifest: settled.head.id,
+        });
+    }
+    if matches!(place, Place::BelowLeaf) {
+        core.events.publish(EventKind::MessageAdded {
+            chat: call.chat,
+            message: call.message,
+        });
+    }
+    core.events.publish(EventKind::CallStarted {
+        call: call.id,
+        chat: call.chat,
+        tool: call.tool.clone(),
+    });
+}

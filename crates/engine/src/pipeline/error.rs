@@ -1,0 +1,74 @@
+//! Why a call did not run. A tool's own failure is none of these: that is a recorded call with status `error`.
+
+use pegboard_model::arguments::Violations;
+use pegboard_model::ids::{ChatId, MessageId, ToolId};
+use tokio::task::JoinError;
+
+use crate::settle::SettleError;
+use crate::store::StoreError;
+
+/// Why a call did not run.
+#[derive(Debug, thiserror::Error)]
+pub enum CallError {
+    /// No tool has this id or wire name.
+    #[error("there is no tool `{name}`")]
+    UnknownTool {
+        /// As the caller wrote it, shortened.
+        name: String,
+        /// Ids that look like it.
+        near: Vec<String>,
+    },
+    /// The tool is installed but cannot run here.
+    #[error("`{tool}` cannot run: {reason}")]
+    Unavailable {
+        /// The tool.
+        tool: ToolId,
+        /// Why, and what to do.
+        reason: String,
+    },
+    /// The arguments break the tool's schema.
+    #[error("the arguments of `{tool}` do not fit its schema: {violations}")]
+    Arguments {
+        /// The tool.
+        tool: ToolId,
+        /// Each violation with its path and rule.
+        violations: Violations,
+    },
+    /// The arguments are larger than the house takes.
+    #[error("the arguments have {bytes} bytes; at most {max} are taken")]
+    ArgumentsTooLarge {
+        /// As JSON.
+        bytes: usize,
+        /// The limit.
+        max: usize,
+    },
+    /// Policy forbids it.
+    #[error("`{tool}` is blocked: {rule}")]
+    Blocked {
+        /// The tool.
+        tool: ToolId,
+        /// The rule that forbids it.
+        rule: String,
+    },
+    /// The chat does not exist.
+    #[error("there is no chat {0}")]
+    NoChat(ChatId),
+    /// The message does not exist in the chat.
+    #[error("there is no message {0} in this chat")]
+    NoMessage(MessageId),
+    /// The server is stopping.
+    #[error("the server is stopping; try again when it is back")]
+    Closing,
+    /// The call was approved, denied or cancelled while this one waited for its turn.
+    #[error("the call is not pending any more")]
+    NotPending,
+    /// The workspace is in the way.
+    #[error(transparent)]
+    Workspace(#[from] SettleError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The call's own task was cut off.
+    #[error("the call was cut off; a restart of the server will record how it left the workspace")]
+    Cut(#[from] JoinError),
+}

@@ -1,0 +1,110 @@
+//! Step 6: the provider runs the tool. The call goes on when whoever asked goes away.
+
+use std::sync::Arc;
+
+use pegboard_model::call::{FailureKind, Outcome, ToolFailure};
+use pegboard_model::ids::{CallId, ChatId};
+use pegboard_model::provider::{Host, Job};
+use tokio_util::sync::CancellationToken;
+
+use crate::core::Core;
+use crate::events::EventKind;
+use crate::pipeline::admit::Admitted;
+use crate::pipeline::begin::{Begun, begin};
+use crate::pipeline::error::CallError;
+use crate::pipeline::finish::{Executed, finish};
+use crate::record::CallRecord;
+
+/// Runs an admitted call to its end and gives back its record.
+pub(crate) async fn run(core: &Arc<Core>, admitted: Admitted) -> Result<CallRecord, CallError> {
+    if core.closing.is_cancelled() {
+        return Err(CallError::Closing);
+    }
+    let worker = Arc::clone(core);
+    core.tasks
+        .spawn(async move { to_the_end(&worker, admitted).await })
+        .await?
+}
+
+async fn to_the_end(core: &Core, admitted: Admitted) -> Result<CallRecord, CallError> {
+    let begun = begin(core, admitted).await?;
+    let id = begun.call.id;
+    let place = core.running.enter(id, &core.halting);
+    let (executed, outcome) = provide(core, begun, place.cancel()).await;
+    let finished = finish(core, executed, outcome).await;
+    if let Err(error) = &finished {
+        tracing::error!(call = %id, ?error, "a call ran but its end could not be recorded");
+    }
+    finished
+}
+
+async fn provide(core: &Core, begun: Begun, cancel: CancellationToken) -> (Executed, Outcome) {
+    let Begun {
+        turn,
+        chat,
+        call,
+        pre,
+        target,
+        permit,
+    } = begun;
+    let host = CallHost {
+        core,
+        call: call.id,
+        chat: call.chat,
+        cancel,
+    };
+    let job = Job {
+        call: call.id,
+        chat: call.chat,
+        resolved: target.resolved.clone(),
+        bundle: Arc::clone(&target.bundle),
+        workspace: turn.desk().workspace().to_owned(),
+        limits: target.entry.run_limits(core.limits.run),
+    };
+    let outcome = match core.providers.get(target.entry.provider()) {
+        Some(provider) => provider.run(permit, job, &host).await,
+        None => Outcome::failed(ToolFailure::new(
+            FailureKind::Unavailable,
+            format!(
+                "this server has no provider for {} tools",
+                target.entry.provider()
+            ),
+        )),
+    };
+    let toolset_root = target.bundle.root.to_string_lossy().into_owned();
+    let view = target.entry.effective.clone();
+    (
+        Executed {
+            turn,
+            chat,
+            call,
+            pre,
+            toolset_root,
+            view,
+        },
+        outcome,
+    )
+}
+
+/// What the provider sees of the engine.
+struct CallHost<'a> {
+    core: &'a Core,
+    call: CallId,
+    chat: ChatId,
+    cancel: CancellationToken,
+}
+
+impl Host for CallHost<'_> {
+    fn cancelled(&self) -> CancellationToken {
+        self.cancel.clone()
+    }
+
+    fn log(&self, text: &str) {
+        let text = text.to_owned();
+        self.core.events.publish(EventKind::CallLog {
+            call: self.call,
+            chat: self.chat,
+            text,
+        });
+    }
+}

@@ -1,0 +1,87 @@
+//! Step 2: from what the caller wrote to the real tool with arguments that hold.
+
+use std::sync::Arc;
+
+use pegboard_model::call::{Call, Resolved};
+use pegboard_model::provider::Bundle;
+use serde_json::{Map, Value};
+
+use crate::core::Core;
+use crate::pipeline::error::CallError;
+use crate::record::CallRecord;
+use crate::registry::ToolEntry;
+
+/// Characters of an unknown tool's name that an error repeats.
+const NAME_SHOWN: usize = 120;
+
+/// A call's real tool.
+pub(crate) struct Target {
+    pub(crate) resolved: Resolved,
+    pub(crate) bundle: Arc<Bundle>,
+    pub(crate) entry: Arc<ToolEntry>,
+}
+
+/// Finds the tool and checks the arguments.
+pub(super) fn resolve(core: &Core, call: &Call) -> Result<Target, CallError> {
+    check_size(core, &call.args)?;
+    let entry = find(core, &call.tool)?;
+    check(&entry, &call.args)?;
+    Ok(target(entry, call.args.clone()))
+}
+
+/// Finds the tool of a stored call as it is now. Its arguments were checked when it was stored, and are checked
+/// again because the tool may have changed.
+pub(crate) fn resolve_again(core: &Core, call: &CallRecord) -> Result<Target, CallError> {
+    let entry = find(core, &call.tool.to_string())?;
+    check(&entry, &call.args)?;
+    Ok(target(entry, call.args.clone()))
+}
+
+fn target(entry: Arc<ToolEntry>, args: Map<String, Value>) -> Target {
+    Target {
+        resolved: entry.resolve(args),
+        bundle: Arc::clone(&entry.bundle),
+        entry,
+    }
+}
+
+fn check_size(core: &Core, args: &Map<String, Value>) -> Result<(), CallError> {
+    let max = core.limits.args_bytes;
+    let bytes = serde_json::to_vec(args).map_or(usize::MAX, |text| text.len());
+    if bytes > max {
+        Err(CallError::ArgumentsTooLarge { bytes, max })
+    } else {
+        Ok(())
+    }
+}
+
+fn find(core: &Core, name: &str) -> Result<Arc<ToolEntry>, CallError> {
+    let registry = core.registry.current();
+    registry
+        .tool(name)
+        .cloned()
+        .ok_or_else(|| CallError::UnknownTool {
+            name: name.chars().take(NAME_SHOWN).collect(),
+            near: registry.near_tools(name),
+        })
+}
+
+fn check(entry: &ToolEntry, args: &Map<String, Value>) -> Result<(), CallError> {
+    let tool = || entry.row.id.clone();
+    match entry.schema() {
+        // Without a schema the code could not be read; running it will say why.
+        None => Ok(()),
+        Some(Err(error)) => Err(CallError::Unavailable {
+            tool: tool(),
+            reason: format!(
+                "its input schema is broken ({error}); mend the toolset and import it again"
+            ),
+        }),
+        Some(Ok(schema)) => schema
+            .check(&Value::Object(args.clone()))
+            .map_err(|violations| CallError::Arguments {
+                tool: tool(),
+                violations,
+            }),
+    }
+}

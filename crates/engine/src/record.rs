@@ -1,0 +1,15 @@
+//! What the engine remembers, as typed values. Surfaces translate these into their own formats.
+
+mod call;
+mod chat;
+mod page;
+mod token;
+mod toolset;
+
+pub use call::{CallRecord, Changes};
+pub use chat::{ChatRecord, ManifestRecord, ManifestSource, MessageRecord, Role, WorkspaceEntry};
+pub use page::{Cursor, CursorError, PAGE_DEFAULT, PAGE_MAX, Page, PageRequest};
+pub use token::{Scope, TokenRecord};
+pub use toolset::{
+    McpServerRecord, PythonSettings, SourceType, ToolRecord, ToolsetFile, ToolsetRecord,
+};

@@ -1,0 +1,53 @@
+//! Calls.
+
+use pegboard_model::call::{CallStatus, ToolFailure};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolId};
+use pegboard_model::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What a call did to the workspace, as paths.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changes {
+    pub added: Vec<String>,
+    pub modified: Vec<String>,
+    pub removed: Vec<String>,
+}
+
+impl Changes {
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.modified.is_empty() && self.removed.is_empty()
+    }
+}
+
+/// One tool invocation, as recorded.
+#[derive(Debug, Clone)]
+pub struct CallRecord {
+    pub id: CallId,
+    pub chat: ChatId,
+    pub message: MessageId,
+    /// The real tool.
+    pub tool: ToolId,
+    pub args: Map<String, Value>,
+    pub status: CallStatus,
+    /// The tool's return value, or the handle `{"$file": path, "bytes": n}` of one that was too large to keep here.
+    pub result: Option<Value>,
+    pub error: Option<ToolFailure>,
+    /// A [`pegboard_model::render::RenderPlan`] as JSON.
+    pub render_plan: Option<Value>,
+    /// What the tool printed.
+    pub log: Option<String>,
+    /// Who asked.
+    pub caller: String,
+    /// The rule that allowed it, or that wants a person to see it.
+    pub rule: String,
+    pub created_at: Timestamp,
+    /// When it began to run.
+    pub started_at: Option<Timestamp>,
+    pub finished_at: Option<Timestamp>,
+    pub pre_manifest: Option<ManifestId>,
+    pub post_manifest: Option<ManifestId>,
+    pub changes: Changes,
+    /// What people should know: files that could not be versioned, and the like.
+    pub warnings: Vec<String>,
+}

@@ -1,0 +1,155 @@
+//! Toolsets, their files, tools and servers (spec 1 §1.1–1.5).
+
+use std::fmt;
+use std::str::FromStr;
+
+use pegboard_model::call::ProviderKind;
+use pegboard_model::fingerprint::Fingerprint;
+use pegboard_model::ids::{ServerId, ToolId, ToolsetId};
+use pegboard_model::overrides::ToolOverride;
+use pegboard_model::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How a toolset came here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SourceType {
+    /// An uploaded archive.
+    Zip,
+    /// A folder on this machine.
+    Local,
+    /// An address.
+    Url,
+}
+
+impl SourceType {
+    /// The word in the database and on every surface.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Zip => "zip",
+            Self::Local => "local",
+            Self::Url => "url",
+        }
+    }
+}
+
+impl fmt::Display for SourceType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for SourceType {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        [Self::Zip, Self::Local, Self::Url]
+            .into_iter()
+            .find(|source| source.as_str() == text)
+            .ok_or_else(|| format!("`{text}` is not a source type"))
+    }
+}
+
+/// One installed toolset.
+#[derive(Debug, Clone)]
+pub struct ToolsetRecord {
+    pub id: ToolsetId,
+    pub name: String,
+    /// As its manifest says.
+    pub version: String,
+    pub description: String,
+    pub enabled: bool,
+    /// Routes it to the "MCP Servers" section (spec 2).
+    pub user_mcp: bool,
+    pub installed_at: Timestamp,
+    pub source_type: SourceType,
+    /// The original file name, folder or address.
+    pub source_ref: String,
+    pub manifest_version: String,
+    /// Over all its files.
+    pub fingerprint: Fingerprint,
+    /// How its Python tools run.
+    pub python: PythonSettings,
+    /// Why its tools could not be looked up, if they could not.
+    pub problem: Option<String>,
+}
+
+/// How a toolset's Python tools run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PythonSettings {
+    /// Requirement lines of its own environment; empty means the base environment.
+    #[serde(default)]
+    pub requirements: Vec<String>,
+    /// How long one call may take; `None` is the house's limit.
+    #[serde(default)]
+    pub timeout_seconds: Option<u32>,
+    /// `fork` or `spawn`; `None` lets the runner choose.
+    #[serde(default)]
+    pub isolation: Option<String>,
+}
+
+/// One file of an installed toolset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolsetFile {
+    /// Relative to the toolset, with `/`.
+    pub path: String,
+    /// `python`, `artifact`, `asset` or `config`.
+    pub kind: String,
+    /// Lower-case hex.
+    pub sha256: String,
+    /// Bytes.
+    pub size: i64,
+    /// Absolute.
+    pub stored_path: String,
+}
+
+/// One tool with everything known about it.
+#[derive(Debug, Clone)]
+pub struct ToolRecord {
+    pub id: ToolId,
+    /// `None` for built-ins.
+    pub toolset: Option<ToolsetId>,
+    /// The toolset's display name; "Builtin" for built-ins.
+    pub source_name: String,
+    pub provider: ProviderKind,
+    /// The display name, overrides applied.
+    pub name: String,
+    /// Overrides applied.
+    pub description: String,
+    /// JSON Schema of the arguments; `None` when the code could not be read.
+    pub input_schema: Option<Value>,
+    /// Whether a person must see each call, as policy sees it now.
+    pub requires_confirmation: bool,
+    /// Toolset, tool and overrides together.
+    pub enabled: bool,
+    pub entrypoint: Option<String>,
+    pub category: Option<String>,
+    /// What the bundle changes.
+    pub bundle_override: Option<ToolOverride>,
+    /// What the user changes.
+    pub user_override: Option<ToolOverride>,
+    /// Both together.
+    pub effective: ToolOverride,
+    /// What a model calls it.
+    pub wire_name: String,
+    /// Why its definition could not be read, if it could not.
+    pub problem: Option<String>,
+}
+
+/// One MCP server that a toolset declares. Values of `env` and `headers` may hold secrets: surfaces mask them.
+#[derive(Debug, Clone)]
+pub struct McpServerRecord {
+    pub id: ServerId,
+    pub toolset: ToolsetId,
+    /// `stdio`, `sse` or `streamable-http`.
+    pub server_type: String,
+    pub enabled: bool,
+    pub command: Option<String>,
+    pub args: Vec<String>,
+    pub cwd: Option<String>,
+    pub url: Option<String>,
+    pub headers: Vec<(String, String)>,
+    pub env: Vec<(String, String)>,
+    pub requires_confirmation: Option<bool>,
+    pub created_at: Timestamp,
+}

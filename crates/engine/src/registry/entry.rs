@@ -1,0 +1,188 @@
+//! One tool with its overrides.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use pegboard_model::arguments::{Schema, SchemaError};
+use pegboard_model::call::{ApprovalMode, Origin, ProviderKind, Resolved, Statement, Switch};
+use pegboard_model::fingerprint::Fingerprint;
+use pegboard_model::overrides::ToolOverride;
+use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
+use pegboard_model::provider::{Bundle, RunLimits};
+use serde_json::{Map, Value};
+
+use crate::record::{SourceType, ToolRecord, ToolsetRecord};
+use crate::store::ToolRow;
+
+/// The longest that a toolset may ask for.
+const TIMEOUT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// One tool as calls and listings see it.
+pub(crate) struct ToolEntry {
+    pub(crate) row: ToolRow,
+    pub(crate) bundle: Arc<Bundle>,
+    pub(crate) bundle_override: Option<ToolOverride>,
+    pub(crate) user_override: Option<ToolOverride>,
+    pub(crate) effective: ToolOverride,
+    pub(crate) wire_name: String,
+    source_name: String,
+    origin: Origin,
+    switch: Switch,
+    fingerprint: Fingerprint,
+    timeout: Option<Duration>,
+    /// Compiled at the first call.
+    schema: OnceLock<Result<Schema, SchemaError>>,
+}
+
+/// What an entry is made of.
+pub(super) struct Parts<'a> {
+    pub(super) row: ToolRow,
+    pub(super) toolset: &'a ToolsetRecord,
+    pub(super) bundle: Arc<Bundle>,
+    pub(super) bundle_override: Option<ToolOverride>,
+    pub(super) user_override: Option<ToolOverride>,
+    pub(super) effective: ToolOverride,
+    pub(super) wire_name: String,
+}
+
+impl ToolEntry {
+    pub(super) fn new(parts: Parts<'_>) -> Self {
+        let Parts {
+            row,
+            toolset,
+            bundle,
+            bundle_override,
+            user_override,
+            effective,
+            wire_name,
+        } = parts;
+        let switch = match (toolset.enabled, effective.enabled.unwrap_or(row.enabled)) {
+            (false, _) => Switch::ToolsetOff,
+            (true, false) => Switch::ToolOff,
+            (true, true) => Switch::On,
+        };
+        let origin = match toolset.source_type {
+            SourceType::Zip | SourceType::Local => Origin::Own,
+            SourceType::Url => Origin::Elsewhere,
+        };
+        Self {
+            fingerprint: fingerprint(&row, &bundle),
+            timeout: toolset
+                .python
+                .timeout_seconds
+                .map(|seconds| Duration::from_secs(seconds.into())),
+            source_name: toolset.name.clone(),
+            row,
+            bundle,
+            bundle_override,
+            user_override,
+            effective,
+            wire_name,
+            origin,
+            switch,
+            schema: OnceLock::new(),
+        }
+    }
+
+    /// The name people see.
+    pub(crate) fn display_name(&self) -> &str {
+        self.effective
+            .name_override
+            .as_deref()
+            .unwrap_or(&self.row.name)
+    }
+
+    /// The schema that arguments are checked against; `None` when the tool has none.
+    pub(crate) fn schema(&self) -> Option<&Result<Schema, SchemaError>> {
+        let schema = self.row.input_schema.as_ref()?;
+        Some(self.schema.get_or_init(|| Schema::compile(schema)))
+    }
+
+    /// The tool with arguments that were checked.
+    pub(crate) fn resolve(&self, args: Map<String, Value>) -> Resolved {
+        let statement = if self.row.requires_confirmation {
+            Statement::NeedsApproval
+        } else {
+            Statement::Silent
+        };
+        Resolved {
+            tool: self.row.id.clone(),
+            provider: self.row.provider,
+            entrypoint: self.row.entrypoint.clone(),
+            display_name: self.display_name().to_owned(),
+            fingerprint: self.fingerprint.clone(),
+            origin: self.origin,
+            statement,
+            switch: self.switch,
+            bundle_override: self.bundle_override.clone(),
+            user_override: self.user_override.clone(),
+            args,
+        }
+    }
+
+    /// The tool as listings show it.
+    pub(crate) fn record(&self) -> ToolRecord {
+        let facts = Facts {
+            kill_switch: KillSwitch::ToolsEnabled,
+            mode: ApprovalMode::Interactive,
+        };
+        let probe = Resolved {
+            switch: Switch::On,
+            ..self.resolve(Map::new())
+        };
+        let description = self
+            .effective
+            .description_override
+            .as_ref()
+            .unwrap_or(&self.row.description);
+        ToolRecord {
+            id: self.row.id.clone(),
+            toolset: self.row.toolset.clone(),
+            source_name: self.source_name.clone(),
+            provider: self.row.provider,
+            name: self.display_name().to_owned(),
+            description: description.clone(),
+            input_schema: self.row.input_schema.clone(),
+            requires_confirmation: matches!(judge(&probe, facts), Decision::Ask(_)),
+            enabled: self.switch == Switch::On,
+            entrypoint: self.row.entrypoint.clone(),
+            category: self.row.category.clone(),
+            bundle_override: self.bundle_override.clone(),
+            user_override: self.user_override.clone(),
+            effective: self.effective.clone(),
+            wire_name: self.wire_name.clone(),
+            problem: self.row.problem.clone(),
+        }
+    }
+
+    /// What one call may use: the house's limits, or the toolset's own where it asks for other ones.
+    pub(crate) fn run_limits(&self, house: RunLimits) -> RunLimits {
+        match self.timeout {
+            Some(timeout) => RunLimits {
+                timeout: timeout.min(TIMEOUT_MAX),
+                ..house
+            },
+            None => house,
+        }
+    }
+
+    pub(crate) fn provider(&self) -> ProviderKind {
+        self.row.provider
+    }
+}
+
+/// Over what a person was shown and what will run: definition and bundle.
+fn fingerprint(row: &ToolRow, bundle: &Bundle) -> Fingerprint {
+    let schema = row
+        .input_schema
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    Fingerprint::of([
+        bundle.fingerprint.as_str(),
+        &row.id.to_string(),
+        row.entrypoint.as_deref().unwrap_or_default(),
+        &row.description,
+        &schema,
+    ])
+}

@@ -1,0 +1,72 @@
+//! A registry: toolsets and tools at one moment.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pegboard_model::ids::{ToolId, ToolsetId};
+use pegboard_model::provider::Bundle;
+use pegboard_model::suggest::near_matches;
+use pegboard_model::wire_name::WireNames;
+
+use crate::record::ToolsetRecord;
+use crate::registry::entry::ToolEntry;
+
+/// How many near matches an error names.
+const NEAR: usize = 3;
+
+/// One installed toolset.
+pub(crate) struct ToolsetEntry {
+    pub(crate) record: ToolsetRecord,
+    pub(crate) bundle: Arc<Bundle>,
+}
+
+/// Everything installed, at one moment.
+///
+/// Invariant: it is never changed; whoever changes rows of toolsets, tools or overrides loads a new one.
+#[derive(Default)]
+pub(crate) struct Registry {
+    pub(super) toolsets: BTreeMap<ToolsetId, ToolsetEntry>,
+    pub(super) tools: BTreeMap<ToolId, Arc<ToolEntry>>,
+    /// Tool ids in the order of listings.
+    pub(super) order: Vec<ToolId>,
+    pub(super) wire_names: WireNames,
+}
+
+impl Registry {
+    pub(crate) fn toolset(&self, id: &ToolsetId) -> Option<&ToolsetEntry> {
+        self.toolsets.get(id)
+    }
+
+    pub(crate) fn toolsets(&self) -> impl Iterator<Item = &ToolsetEntry> {
+        self.toolsets.values()
+    }
+
+    /// Every tool, toolset by toolset, in the order of their manifests.
+    pub(crate) fn tools(&self) -> impl Iterator<Item = &Arc<ToolEntry>> {
+        self.order.iter().filter_map(|id| self.tools.get(id))
+    }
+
+    /// Finds a tool by its id or its wire name.
+    pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolEntry>> {
+        let by_id = name.parse().ok().and_then(|id: ToolId| self.tools.get(&id));
+        by_id.or_else(|| self.wire_names.tool(name).and_then(|id| self.tools.get(id)))
+    }
+
+    /// Tools whose ids look like `name`, for an error that helps.
+    pub(crate) fn near_tools(&self, name: &str) -> Vec<String> {
+        let ids: Vec<String> = self.order.iter().map(ToString::to_string).collect();
+        near_matches(name, ids.iter().map(String::as_str), NEAR)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Toolsets whose ids look like `name`.
+    pub(crate) fn near_toolsets(&self, name: &str) -> Vec<String> {
+        let ids = self.toolsets.keys().map(ToolsetId::as_str);
+        near_matches(name, ids, NEAR)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    }
+}

@@ -1,0 +1,134 @@
+//! Before anything is done with a workspace: bring folder, memory and database to agree.
+
+use std::sync::Arc;
+
+use pegboard_cas::Manifest;
+use pegboard_model::ids::ManifestId;
+use tokio::task::JoinError;
+
+use crate::clock;
+use crate::core::Core;
+use crate::desk::{DeskError, Head, Seen};
+use crate::record::{ChatRecord, ManifestRecord, ManifestSource};
+use crate::store::{StoreError, Write};
+use crate::turns::Turn;
+
+/// Folder and database could not be brought to agree.
+#[derive(Debug, thiserror::Error)]
+pub enum SettleError {
+    /// The folder failed.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A manifest that the chat stands on is not in the database.
+    #[error("the state {0} of the workspace is not recorded any more")]
+    NoManifest(ManifestId),
+    /// Work on the folder was cut off.
+    #[error("work on the workspace was cut off")]
+    Cut(#[from] JoinError),
+}
+
+/// A state of the workspace that is not in the database yet.
+pub(crate) struct NewManifest {
+    pub(crate) record: ManifestRecord,
+    pub(crate) manifest: Arc<Manifest>,
+}
+
+impl NewManifest {
+    pub(crate) async fn add(&self, write: &Write) -> Result<(), StoreError> {
+        write.add_manifest(&self.record, &self.manifest).await
+    }
+
+    pub(crate) fn head(&self) -> Head {
+        Head {
+            id: Some(self.record.id),
+            manifest: Arc::clone(&self.manifest),
+        }
+    }
+}
+
+/// The workspace as it is, in terms of recorded states.
+pub(crate) struct Settled {
+    /// What the folder holds now; recorded once `edit` is.
+    pub(crate) head: Head,
+    /// Somebody changed the folder since it was last recorded: the state that says so, to be added by the caller's
+    /// transaction. Nobody's work is ever taken for something else, or lost.
+    pub(crate) edit: Option<NewManifest>,
+    pub(crate) notices: Vec<String>,
+}
+
+/// Looks at the folder and finds the state it is in.
+pub(crate) async fn settle(
+    core: &Core,
+    turn: Turn,
+    chat: &ChatRecord,
+) -> Result<(Turn, Settled), SettleError> {
+    let before = stored_head(core, &turn, chat).await?;
+    let base = Arc::clone(&before.manifest);
+    let (turn, seen) = turn.work(move |desk| desk.look(&base)).await?;
+    let Seen { manifest, notices } = seen?;
+    let edit = record_change(chat, &before, manifest, ManifestSource::Edit, None);
+    let head = edit
+        .as_ref()
+        .map_or_else(|| before.clone(), NewManifest::head);
+    Ok((
+        turn,
+        Settled {
+            head,
+            edit,
+            notices,
+        },
+    ))
+}
+
+/// A new state below `before`, if the folder differs from it.
+pub(crate) fn record_change(
+    chat: &ChatRecord,
+    before: &Head,
+    manifest: Arc<Manifest>,
+    source: ManifestSource,
+    source_ref: Option<String>,
+) -> Option<NewManifest> {
+    if Arc::ptr_eq(&manifest, &before.manifest) || *manifest == *before.manifest {
+        return None;
+    }
+    let record = ManifestRecord {
+        id: clock::fresh(),
+        chat: chat.id,
+        parent: before.id,
+        created_at: clock::now(),
+        source,
+        source_ref,
+    };
+    Some(NewManifest { record, manifest })
+}
+
+/// The state the database says the chat stands on, from memory where memory has it.
+pub(crate) async fn stored_head(
+    core: &Core,
+    turn: &Turn,
+    chat: &ChatRecord,
+) -> Result<Head, SettleError> {
+    match turn.desk().head() {
+        Some(head) if head.id == chat.active_manifest => Ok(head.clone()),
+        _ => load_head(core, chat.active_manifest).await,
+    }
+}
+
+/// A recorded state with its files.
+pub(crate) async fn load_head(core: &Core, id: Option<ManifestId>) -> Result<Head, SettleError> {
+    let manifest = match id {
+        None => Manifest::empty(),
+        Some(id) => core
+            .store
+            .manifest_files(id)
+            .await?
+            .ok_or(SettleError::NoManifest(id))?,
+    };
+    Ok(Head {
+        id,
+        manifest: Arc::new(manifest),
+    })
+}

@@ -1,0 +1,226 @@
+//! Rows of `tool_calls`.
+
+use pegboard_model::call::{CallStatus, ToolFailure};
+use pegboard_model::fingerprint::Fingerprint;
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId};
+use pegboard_model::time::Timestamp;
+use sea_orm::ActiveValue::{NotSet, Set, Unchanged};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::Value;
+
+use crate::record::{CallRecord, Changes, Page, PageRequest};
+use crate::store::connection::{Store, StoreError, Write};
+use crate::store::convert::{json, json_opt, parse, parse_opt, to_json};
+use crate::store::entity::call::{ActiveModel, Column, Entity, Model};
+
+const TABLE: &str = "tool_calls";
+
+/// Which calls a list is about; every part that is `None` matches all.
+#[derive(Debug, Clone, Default)]
+pub struct CallFilter {
+    /// Those of one chat.
+    pub chat: Option<ChatId>,
+    /// Those of one message.
+    pub message: Option<MessageId>,
+    /// Those of one tool, by its full id.
+    pub tool: Option<String>,
+    /// Those that stand so.
+    pub status: Option<CallStatus>,
+}
+
+/// What is known when a call begins to run.
+pub(crate) struct Started {
+    pub(crate) rule: String,
+    pub(crate) started_at: Timestamp,
+    pub(crate) pre_manifest: Option<ManifestId>,
+}
+
+/// What is known when a call is over.
+pub(crate) struct Finished {
+    pub(crate) result: Result<Value, ToolFailure>,
+    pub(crate) render_plan: Option<Value>,
+    pub(crate) log: String,
+    pub(crate) finished_at: Timestamp,
+    pub(crate) post_manifest: Option<ManifestId>,
+    pub(crate) changes: Changes,
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Write {
+    /// Adds a call as it stands: pending or running.
+    pub(crate) async fn add_call(
+        &self,
+        call: &CallRecord,
+        fingerprint: &Fingerprint,
+    ) -> Result<(), StoreError> {
+        let text = |id: Option<ManifestId>| id.map(|id| id.to_string());
+        let row = ActiveModel {
+            id: Set(call.id.to_string()),
+            chat_id: Set(call.chat.to_string()),
+            message_id: Set(call.message.to_string()),
+            tool_id: Set(call.tool.to_string()),
+            args: Set(to_json(TABLE, &call.args)?),
+            result: NotSet,
+            render_plan: NotSet,
+            status: Set(call.status.to_string()),
+            error: NotSet,
+            log: NotSet,
+            caller: Set(call.caller.clone()),
+            rule: Set(call.rule.clone()),
+            fingerprint: Set(fingerprint.to_string()),
+            created_at: Set(call.created_at.to_string()),
+            started_at: Set(call.started_at.map(|at| at.to_string())),
+            finished_at: NotSet,
+            pre_manifest_id: Set(text(call.pre_manifest)),
+            post_manifest_id: Set(text(call.post_manifest)),
+            changes: Set(to_json(TABLE, &call.changes)?),
+            warnings: Set(to_json(TABLE, &call.warnings)?),
+        };
+        Entity::insert(row)
+            .exec_without_returning(self.tx())
+            .await?;
+        Ok(())
+    }
+
+    /// Moves a pending call on to running.
+    pub(crate) async fn start_call(&self, id: CallId, started: &Started) -> Result<(), StoreError> {
+        let row = ActiveModel {
+            id: Unchanged(id.to_string()),
+            status: Set(CallStatus::Running.to_string()),
+            rule: Set(started.rule.clone()),
+            started_at: Set(Some(started.started_at.to_string())),
+            pre_manifest_id: Set(started.pre_manifest.map(|id| id.to_string())),
+            ..Default::default()
+        };
+        row.update_without_returning(self.tx()).await?;
+        Ok(())
+    }
+
+    /// Writes how a call ended.
+    pub(crate) async fn finish_call(
+        &self,
+        id: CallId,
+        finished: &Finished,
+    ) -> Result<(), StoreError> {
+        let (status, result, error) = match &finished.result {
+            Ok(value) => (CallStatus::Success, Some(to_json(TABLE, value)?), None),
+            Err(failure) => (CallStatus::Error, None, Some(to_json(TABLE, failure)?)),
+        };
+        let plan = finished
+            .render_plan
+            .as_ref()
+            .map(|plan| to_json(TABLE, plan))
+            .transpose()?;
+        let row = ActiveModel {
+            id: Unchanged(id.to_string()),
+            status: Set(status.to_string()),
+            result: Set(result),
+            error: Set(error),
+            render_plan: Set(plan),
+            log: Set(Some(finished.log.clone()).filter(|log| !log.is_empty())),
+            finished_at: Set(Some(finished.finished_at.to_string())),
+            post_manifest_id: Set(finished.post_manifest.map(|id| id.to_string())),
+            changes: Set(to_json(TABLE, &finished.changes)?),
+            warnings: Set(to_json(TABLE, &finished.warnings)?),
+            ..Default::default()
+        };
+        row.update_without_returning(self.tx()).await?;
+        Ok(())
+    }
+
+    /// One call as this transaction sees it, so that two approvals cannot both find it pending.
+    pub(crate) async fn call_status(&self, id: CallId) -> Result<Option<CallStatus>, StoreError> {
+        let status: Option<String> = Entity::find_by_id(id.to_string())
+            .select_only()
+            .column(Column::Status)
+            .lock_exclusive()
+            .into_tuple()
+            .one(self.tx())
+            .await?;
+        parse_opt(TABLE, status.as_deref())
+    }
+}
+
+impl Store {
+    /// One call with the fingerprint it was judged by.
+    pub(crate) async fn call(
+        &self,
+        id: CallId,
+    ) -> Result<Option<(CallRecord, Fingerprint)>, StoreError> {
+        let row = Entity::find_by_id(id.to_string())
+            .one(self.reader())
+            .await?;
+        row.map(|row| {
+            let fingerprint = Fingerprint::from_stored(row.fingerprint.clone());
+            Ok((record(row)?, fingerprint))
+        })
+        .transpose()
+    }
+
+    /// Calls, newest first.
+    pub(crate) async fn calls(
+        &self,
+        filter: &CallFilter,
+        page: PageRequest,
+    ) -> Result<Page<CallRecord>, StoreError> {
+        let mut query = Entity::find()
+            .order_by_desc(Column::Id)
+            .limit(page.rows() + 1);
+        if let Some(chat) = filter.chat {
+            query = query.filter(Column::ChatId.eq(chat.to_string()));
+        }
+        if let Some(message) = filter.message {
+            query = query.filter(Column::MessageId.eq(message.to_string()));
+        }
+        if let Some(tool) = &filter.tool {
+            query = query.filter(Column::ToolId.eq(tool.as_str()));
+        }
+        if let Some(status) = filter.status {
+            query = query.filter(Column::Status.eq(status.as_str()));
+        }
+        if let Some(cursor) = page.cursor {
+            query = query.filter(Column::Id.lt(cursor.to_string()));
+        }
+        let rows = query.all(self.reader()).await?;
+        let records = rows
+            .into_iter()
+            .map(record)
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Page::cut(records, page.rows(), |call| call.id))
+    }
+
+    /// Calls that a server left running, oldest first.
+    pub(crate) async fn running_calls(&self) -> Result<Vec<CallRecord>, StoreError> {
+        let running = Column::Status.eq(CallStatus::Running.as_str());
+        let rows = Entity::find()
+            .filter(running)
+            .order_by_asc(Column::Id)
+            .all(self.reader())
+            .await?;
+        rows.into_iter().map(record).collect()
+    }
+}
+
+fn record(row: Model) -> Result<CallRecord, StoreError> {
+    Ok(CallRecord {
+        id: parse(TABLE, &row.id)?,
+        chat: parse(TABLE, &row.chat_id)?,
+        message: parse(TABLE, &row.message_id)?,
+        tool: parse(TABLE, &row.tool_id)?,
+        args: json(TABLE, &row.args)?,
+        status: parse(TABLE, &row.status)?,
+        result: json_opt(TABLE, row.result.as_deref())?,
+        error: json_opt(TABLE, row.error.as_deref())?,
+        render_plan: json_opt(TABLE, row.render_plan.as_deref())?,
+        log: row.log,
+        caller: row.caller,
+        rule: row.rule,
+        created_at: parse(TABLE, &row.created_at)?,
+        started_at: parse_opt(TABLE, row.started_at.as_deref())?,
+        finished_at: parse_opt(TABLE, row.finished_at.as_deref())?,
+        pre_manifest: parse_opt(TABLE, row.pre_manifest_id.as_deref())?,
+        post_manifest: parse_opt(TABLE, row.post_manifest_id.as_deref())?,
+        changes: json(TABLE, &row.changes)?,
+        warnings: json(TABLE, &row.warnings)?,
+    })
+}

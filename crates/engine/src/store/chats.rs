@@ -1,0 +1,186 @@
+//! Rows of `chats` and `messages`.
+
+use pegboard_model::ids::{ChatId, ManifestId, MessageId};
+use sea_orm::ActiveValue::{Set, Unchanged};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::record::{ChatRecord, MessageRecord, Page, PageRequest};
+use crate::store::connection::{Store, StoreError, Write};
+use crate::store::convert::{json, parse, parse_opt, to_json};
+use crate::store::entity::{chat, message};
+
+const CHATS: &str = "chats";
+const MESSAGES: &str = "messages";
+
+impl Write {
+    pub(crate) async fn add_chat(&self, chat: &ChatRecord) -> Result<(), StoreError> {
+        let row = chat::ActiveModel {
+            id: Set(chat.id.to_string()),
+            title: Set(chat.title.clone()),
+            created_at: Set(chat.created_at.to_string()),
+            active_leaf_message_id: Set(None),
+            active_manifest_id: Set(None),
+            checking_out: Set(false),
+        };
+        chat::Entity::insert(row)
+            .exec_without_returning(self.tx())
+            .await?;
+        Ok(())
+    }
+
+    pub(crate) async fn add_message(&self, message: &MessageRecord) -> Result<(), StoreError> {
+        let row = message::ActiveModel {
+            id: Set(message.id.to_string()),
+            chat_id: Set(message.chat.to_string()),
+            parent_id: Set(message.parent.map(|id| id.to_string())),
+            role: Set(message.role.as_str().to_owned()),
+            content: Set(to_json(MESSAGES, &message.content)?),
+            created_at: Set(message.created_at.to_string()),
+            manifest_id: Set(message.manifest.map(|id| id.to_string())),
+        };
+        message::Entity::insert(row)
+            .exec_without_returning(self.tx())
+            .await?;
+        Ok(())
+    }
+
+    /// Moves the conversation to a message.
+    pub(crate) async fn set_leaf(&self, chat: ChatId, leaf: MessageId) -> Result<(), StoreError> {
+        let row = chat::ActiveModel {
+            id: Unchanged(chat.to_string()),
+            active_leaf_message_id: Set(Some(leaf.to_string())),
+            ..Default::default()
+        };
+        chat::Entity::update(row)
+            .exec_without_returning(self.tx())
+            .await?;
+        Ok(())
+    }
+
+    /// Moves the chat to a state of its workspace that its folder already has.
+    pub(crate) async fn set_manifest(
+        &self,
+        chat: ChatId,
+        manifest: Option<ManifestId>,
+    ) -> Result<(), StoreError> {
+        self.move_manifest(chat, manifest, false).await
+    }
+
+    /// Moves the chat to a state that its folder is yet to be given. Until [`Write::set_manifest`] says that it
+    /// has it, a restart checks it out again instead of taking a half-done checkout for somebody's edit.
+    pub(crate) async fn begin_checkout(
+        &self,
+        chat: ChatId,
+        manifest: Option<ManifestId>,
+    ) -> Result<(), StoreError> {
+        self.move_manifest(chat, manifest, true).await
+    }
+
+    async fn move_manifest(
+        &self,
+        chat: ChatId,
+        manifest: Option<ManifestId>,
+        checking_out: bool,
+    ) -> Result<(), StoreError> {
+        let row = chat::ActiveModel {
+            id: Unchanged(chat.to_string()),
+            active_manifest_id: Set(manifest.map(|id| id.to_string())),
+            checking_out: Set(checking_out),
+            ..Default::default()
+        };
+        chat::Entity::update(row)
+            .exec_without_returning(self.tx())
+            .await?;
+        Ok(())
+    }
+
+    /// Records the state of the workspace after a message.
+    pub(crate) async fn set_message_manifest(
+        &self,
+        message: MessageId,
+        manifest: Option<ManifestId>,
+    ) -> Result<(), StoreError> {
+        let row = message::ActiveModel {
+            id: Unchanged(message.to_string()),
+            manifest_id: Set(manifest.map(|id| id.to_string())),
+            ..Default::default()
+        };
+        message::Entity::update(row)
+            .exec_without_returning(self.tx())
+            .await?;
+        Ok(())
+    }
+}
+
+impl Store {
+    pub(crate) async fn chat(&self, id: ChatId) -> Result<Option<ChatRecord>, StoreError> {
+        let row = chat::Entity::find_by_id(id.to_string())
+            .one(self.reader())
+            .await?;
+        row.map(chat_record).transpose()
+    }
+
+    pub(crate) async fn chats(&self, page: PageRequest) -> Result<Page<ChatRecord>, StoreError> {
+        let mut query = chat::Entity::find()
+            .order_by_desc(chat::Column::Id)
+            .limit(page.rows() + 1);
+        if let Some(cursor) = page.cursor {
+            query = query.filter(chat::Column::Id.lt(cursor.to_string()));
+        }
+        let rows = query.all(self.reader()).await?;
+        let records = rows
+            .into_iter()
+            .map(chat_record)
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Page::cut(records, page.rows(), |chat| chat.id))
+    }
+
+    /// Chats whose checkout a server did not finish.
+    pub(crate) async fn unfinished_checkouts(&self) -> Result<Vec<ChatRecord>, StoreError> {
+        let unfinished = chat::Column::CheckingOut.eq(true);
+        let rows = chat::Entity::find()
+            .filter(unfinished)
+            .all(self.reader())
+            .await?;
+        rows.into_iter().map(chat_record).collect()
+    }
+
+    pub(crate) async fn message(&self, id: MessageId) -> Result<Option<MessageRecord>, StoreError> {
+        let row = message::Entity::find_by_id(id.to_string())
+            .one(self.reader())
+            .await?;
+        row.map(message_record).transpose()
+    }
+
+    /// All messages of a chat, oldest first, so that parents come before children.
+    pub(crate) async fn messages(&self, chat: ChatId) -> Result<Vec<MessageRecord>, StoreError> {
+        let rows = message::Entity::find()
+            .filter(message::Column::ChatId.eq(chat.to_string()))
+            .order_by_asc(message::Column::Id)
+            .all(self.reader())
+            .await?;
+        rows.into_iter().map(message_record).collect()
+    }
+}
+
+fn chat_record(row: chat::Model) -> Result<ChatRecord, StoreError> {
+    Ok(ChatRecord {
+        id: parse(CHATS, &row.id)?,
+        title: row.title,
+        created_at: parse(CHATS, &row.created_at)?,
+        active_leaf: parse_opt(CHATS, row.active_leaf_message_id.as_deref())?,
+        active_manifest: parse_opt(CHATS, row.active_manifest_id.as_deref())?,
+    })
+}
+
+fn message_record(row: message::Model) -> Result<MessageRecord, StoreError> {
+    Ok(MessageRecord {
+        id: parse(MESSAGES, &row.id)?,
+        chat: parse(MESSAGES, &row.chat_id)?,
+        parent: parse_opt(MESSAGES, row.parent_id.as_deref())?,
+        role: parse(MESSAGES, &row.role)?,
+        content: json(MESSAGES, &row.content)?,
+        created_at: parse(MESSAGES, &row.created_at)?,
+        manifest: parse_opt(MESSAGES, row.manifest_id.as_deref())?,
+    })
+}

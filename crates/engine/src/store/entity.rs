@@ -1,0 +1,18 @@
+//! The tables as rows. Only `store` sees these; everybody else gets the typed records of [`crate::record`].
+#![allow(
+    unreachable_pub,
+    clippy::wildcard_imports,
+    reason = "the derive makes public types and wants its prelude"
+)]
+
+pub(crate) mod call;
+pub(crate) mod chat;
+pub(crate) mod manifest;
+pub(crate) mod mcp_server;
+pub(crate) mod message;
+pub(crate) mod setting;
+pub(crate) mod token;
+pub(crate) mod tool;
+pub(crate) mod tool_override;
+pub(crate) mod toolset;
+pub(crate) mod toolset_file;

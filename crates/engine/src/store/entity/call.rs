@@ -1,0 +1,41 @@
+//! Tool invocations (spec 1 §1.7).
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "tool_calls")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: String,
+    pub chat_id: String,
+    pub message_id: String,
+    pub tool_id: String,
+    #[sea_orm(column_type = "Text")]
+    pub args: String,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub result: Option<String>,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub render_plan: Option<String>,
+    pub status: String,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub error: Option<String>,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub log: Option<String>,
+    pub caller: String,
+    pub rule: String,
+    pub fingerprint: String,
+    pub created_at: String,
+    pub started_at: Option<String>,
+    pub finished_at: Option<String>,
+    pub pre_manifest_id: Option<String>,
+    pub post_manifest_id: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub changes: String,
+    #[sea_orm(column_type = "Text")]
+    pub warnings: String,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,13 @@
+//! Migrations run at start, forward only. A released one is never changed; a new one is added behind it.
+
+mod m0001_first;
+
+use sea_orm_migration::{MigrationTrait, MigratorTrait};
+
+pub(crate) struct Migrator;
+
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![Box::new(m0001_first::Migration)]
+    }
+}

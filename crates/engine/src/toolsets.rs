@@ -1,0 +1,21 @@
+//! Installed toolsets: import, upgrade, export, enable, uninstall, and the looking at them.
+//!
+//! Which version of a toolset is live is decided by its row alone. A version's folder is complete and synced before
+//! the row names it, and is removed only after no row does, so that a crash at any moment leaves the old or the new
+//! version, and at most a folder for [`sweep`] to remove.
+
+mod discovery;
+mod export;
+mod import;
+mod installation;
+mod manage;
+mod placeholder;
+mod storage;
+
+pub use export::ExportError;
+pub(crate) use export::export;
+pub(crate) use import::import;
+pub use import::{ImportError, Imported, InstallOutcome};
+pub use manage::{ToolsetDetail, Uninstalled};
+pub(crate) use manage::{detail, list, set_enabled, uninstall};
+pub(crate) use storage::sweep;

@@ -1,0 +1,99 @@
+//! What the code of a bundle's tools says of them.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use pegboard_model::call::{FailureKind, ProviderKind, ToolFailure};
+use pegboard_model::fingerprint::Fingerprint;
+use pegboard_model::ids::ToolName;
+use pegboard_model::provider::{Bundle, Declared, Definition, Progress};
+use pegboard_model::toolset::ToolsetManifest;
+
+use crate::core::Core;
+
+/// Definitions that were found, and what went wrong with the others.
+#[derive(Debug, Default)]
+pub(super) struct Discovered {
+    tools: HashMap<ToolName, Result<Definition, ToolFailure>>,
+    /// Why nothing at all could be looked up.
+    pub(super) problem: Option<String>,
+}
+
+impl Discovered {
+    /// What was found of one tool; nothing, if nothing could be looked up.
+    pub(super) fn take(&mut self, tool: &ToolName) -> (Definition, Option<String>) {
+        match self.tools.remove(tool) {
+            Some(Ok(definition)) => (definition, None),
+            Some(Err(failure)) => (Definition::default(), Some(failure.message)),
+            None => (Definition::default(), self.problem.clone()),
+        }
+    }
+}
+
+/// Looks the tools up in their code. A fault does not refuse the bundle: the tool is listed with its problem, and the
+/// lookup can be had again by importing the bundle again.
+pub(super) async fn discover(
+    core: &Core,
+    manifest: &ToolsetManifest,
+    root: &Path,
+    fingerprint: &Fingerprint,
+    requirements: &[String],
+    progress: &dyn Progress,
+) -> Discovered {
+    let tools: Vec<Declared> = manifest
+        .tools
+        .iter()
+        .map(|tool| Declared {
+            tool: tool.id.clone(),
+            entrypoint: tool.entrypoint.to_string(),
+        })
+        .collect();
+    if tools.is_empty() {
+        return Discovered::default();
+    }
+    let bundle = Bundle {
+        toolset: manifest.id.clone(),
+        root: root.to_owned(),
+        fingerprint: fingerprint.clone(),
+        modules: modules(manifest),
+        requirements: requirements.to_owned(),
+    };
+    progress.step(&format!("Looking at the tools of {}", manifest.id));
+    let found = match core.providers.get(ProviderKind::Python) {
+        Some(provider) => provider.discover(&bundle, &tools, progress).await,
+        None => Err(ToolFailure::new(
+            FailureKind::Unavailable,
+            "this server runs no Python tools",
+        )),
+    };
+    match found {
+        Ok(found) => Discovered {
+            tools: found
+                .into_iter()
+                .map(|discovery| (discovery.tool, discovery.found))
+                .collect(),
+            problem: None,
+        },
+        Err(failure) => {
+            tracing::warn!(toolset = %manifest.id, %failure, detail = failure.detail, "the tools could not be looked up");
+            Discovered {
+                tools: HashMap::new(),
+                problem: Some(failure.message),
+            }
+        }
+    }
+}
+
+/// The modules of the entrypoints, each once, in the order of the tools.
+fn modules(manifest: &ToolsetManifest) -> Vec<String> {
+    let mut modules: Vec<String> = Vec::new();
+    for tool in &manifest.tools {
+        if !modules
+            .iter()
+            .any(|known| known == tool.entrypoint.module())
+        {
+            modules.push(tool.entrypoint.module().to_owned());
+        }
+    }
+    modules
+}

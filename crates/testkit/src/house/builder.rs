@@ -1,0 +1,67 @@
+//! How a test says which house it wants, in one sentence.
+
+use std::future::{Future, IntoFuture};
+use std::path::PathBuf;
+use std::pin::Pin;
+
+use crate::database::TestDatabase;
+use crate::house::running::House;
+
+/// A house to be.
+pub struct HouseBuilder {
+    pub(super) database: TestDatabase,
+    pub(super) toolsets: Vec<String>,
+    pub(super) arguments: Vec<String>,
+}
+
+impl House {
+    /// A house on the embedded database.
+    pub fn start() -> HouseBuilder {
+        Self::on(TestDatabase::Sqlite)
+    }
+
+    /// A house on this database.
+    pub fn on(database: TestDatabase) -> HouseBuilder {
+        HouseBuilder {
+            database,
+            toolsets: Vec::new(),
+            arguments: Vec::new(),
+        }
+    }
+}
+
+impl HouseBuilder {
+    /// With this toolset of `examples/toolsets` installed.
+    #[must_use]
+    pub fn with_toolset(mut self, name: &str) -> Self {
+        self.toolsets.push(name.to_owned());
+        self
+    }
+
+    /// With these arguments for `pegboard serve`.
+    #[must_use]
+    pub fn with_arguments(mut self, arguments: &[&str]) -> Self {
+        self.arguments
+            .extend(arguments.iter().map(|argument| (*argument).to_owned()));
+        self
+    }
+}
+
+impl IntoFuture for HouseBuilder {
+    type Output = House;
+    type IntoFuture = Pin<Box<dyn Future<Output = House> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(House::build(self))
+    }
+}
+
+/// The folder of an example toolset.
+pub(super) fn example(name: &str) -> PathBuf {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2);
+    root.expect("this crate lies in crates/testkit")
+        .join("examples/toolsets")
+        .join(name)
+}
