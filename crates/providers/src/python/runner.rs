@@ -87,6 +87,11 @@ impl Runner {
             && self.state().intake == Intake::Open
     }
 
+    /// Notes that its modules are imported: only now it begins to be idle.
+    pub(super) fn ready(&self) {
+        self.state().last_used = Instant::now();
+    }
+
     /// Announces a call; `None` when the runner takes no more.
     pub(super) fn begin(&self, call: &str) -> Option<ExitReceiver> {
         let mut state = self.state();

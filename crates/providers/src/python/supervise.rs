@@ -146,6 +146,7 @@ fn hear(
     match event {
         Event::Loaded { .. } => {
             if let Some(loaded) = loaded.take() {
+                runner.ready();
                 let _nobody = loaded.send(Ok(event));
             }
         }

@@ -20,6 +20,10 @@ const MAX_PASSES: usize = 32;
 /// How long the kernel may take to end what was killed, in one pass.
 const END_TIME: Duration = Duration::from_secs(5);
 
+/// How long to wait before looking again at a process that is between two programs, and how often.
+const UNCLEAR_TIME: Duration = Duration::from_millis(1);
+const MAX_UNCLEAR: usize = 500;
+
 /// How many parents are followed to tell which process is below which.
 const MAX_DEPTH: usize = 256;
 
@@ -62,34 +66,55 @@ pub fn sweep(house: &str) -> Result<usize, SweepError> {
 /// Ends every other process that carries the mark, and waits for their end.
 pub(super) fn end_marked(mark: &Mark) -> Result<usize, SweepError> {
     let mut ended = 0;
-    for _ in 0..MAX_PASSES {
-        let found = marked(mark)?;
-        if found.is_empty() {
+    let mut unclear = 0;
+    let mut passes = 0;
+    loop {
+        let sighting = look(mark)?;
+        if !sighting.marked.is_empty() {
+            passes += 1;
+            if passes > MAX_PASSES {
+                return Err(SweepError::Stubborn(sighting.marked.len()));
+            }
+            ended += kill_all(&sighting.marked, mark)?;
+        } else if sighting.unclear && unclear < MAX_UNCLEAR {
+            unclear += 1;
+            // The kernel tells nobody when a process has its new program.
+            std::thread::sleep(UNCLEAR_TIME);
+        } else {
             return Ok(ended);
         }
-        ended += kill_all(&found, mark)?;
-    }
-    match marked(mark)?.len() {
-        0 => Ok(ended),
-        left => Err(SweepError::Stubborn(left)),
     }
 }
 
-/// The processes with the mark, those further down first.
-fn marked(mark: &Mark) -> Result<Vec<i32>, SweepError> {
+/// What one look at all processes shows.
+struct Sighting {
+    /// Those with the mark, those further down first.
+    marked: Vec<i32>,
+    /// Whether there is one that may yet turn out to have it.
+    unclear: bool,
+}
+
+fn look(mark: &Mark) -> Result<Sighting, SweepError> {
     let own = i32::try_from(std::process::id()).unwrap_or_default();
     let mut parents = HashMap::new();
-    let mut found = Vec::new();
+    let mut marked = Vec::new();
+    let mut unclear = false;
     for entry in fs::read_dir("/proc")? {
         let name = entry?.file_name();
         let Some(pid) = name.to_str().and_then(|name| name.parse::<i32>().ok()) else {
             continue;
         };
-        if let Some(parent) = parent_of(pid) {
-            parents.insert(pid, parent);
+        let Some(status) = Status::of(pid) else {
+            continue;
+        };
+        parents.insert(pid, status.parent);
+        if pid == own {
+            continue;
         }
-        if pid != own && carries(pid, mark) {
-            found.push(pid);
+        match carries(pid, mark, &status) {
+            Carries::Yes => marked.push(pid),
+            Carries::No => {}
+            Carries::Unclear => unclear = true,
         }
     }
     let depth = |pid: &i32| {
@@ -97,26 +122,73 @@ fn marked(mark: &Mark) -> Result<Vec<i32>, SweepError> {
             .take(MAX_DEPTH)
             .count()
     };
-    found.sort_by_key(|pid| std::cmp::Reverse(depth(pid)));
-    Ok(found)
+    marked.sort_by_key(|pid| std::cmp::Reverse(depth(pid)));
+    Ok(Sighting { marked, unclear })
 }
 
-fn parent_of(pid: i32) -> Option<i32> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The command in parentheses may hold anything; after the last one stand state and parent.
-    let (_, fields) = stat.rsplit_once(')')?;
-    fields.split_whitespace().nth(1)?.parse().ok()
+/// What `/proc/<pid>/stat` says.
+struct Status {
+    parent: i32,
+    /// Whether it runs a program: it is no dead process and no thread of the kernel.
+    has_program: bool,
 }
 
-/// Whether a process carries the mark; a process of somebody else, or one that is gone, does not.
-fn carries(pid: i32, mark: &Mark) -> bool {
-    let mut environment = Vec::new();
-    let read = fs::File::open(format!("/proc/{pid}/environ"))
-        .and_then(|file| file.take(MAX_ENVIRONMENT).read_to_end(&mut environment));
-    read.is_ok()
-        && environment
-            .split(|byte| *byte == 0)
-            .any(|one| one == mark.0)
+impl Status {
+    fn of(pid: i32) -> Option<Self> {
+        /// From <linux/sched.h>.
+        const PF_KTHREAD: u32 = 0x0020_0000;
+        let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+        let stat = String::from_utf8_lossy(&stat);
+        // The command in parentheses may hold anything; after the last one stand state, parent, four more, flags.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let mut fields = fields.split_whitespace();
+        let state = fields.next()?;
+        let parent = fields.next()?.parse().ok()?;
+        let flags: u32 = fields.nth(4)?.parse().ok()?;
+        Some(Self {
+            parent,
+            has_program: !matches!(state, "Z" | "X") && flags & PF_KTHREAD == 0,
+        })
+    }
+}
+
+/// Whether a process carries a mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Carries {
+    Yes,
+    /// Nor does one of somebody else, or one that is gone.
+    No,
+    /// It is between two programs: the kernel has taken the old environment away and not yet laid down the new one.
+    Unclear,
+}
+
+fn carries(pid: i32, mark: &Mark, status: &Status) -> Carries {
+    let Some(mut environment) = read(pid, "environ") else {
+        return Carries::No;
+    };
+    if environment.is_empty() && status.has_program {
+        match read(pid, "cmdline") {
+            Some(line) if line.is_empty() => return Carries::Unclear,
+            // It has its new program by now, or was started without an environment.
+            Some(_) => environment = read(pid, "environ").unwrap_or_default(),
+            None => return Carries::No,
+        }
+    }
+    if environment
+        .split(|byte| *byte == 0)
+        .any(|one| one == mark.0)
+    {
+        Carries::Yes
+    } else {
+        Carries::No
+    }
+}
+
+fn read(pid: i32, file: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = fs::File::open(format!("/proc/{pid}/{file}")).ok()?;
+    file.take(MAX_ENVIRONMENT).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 /// Kills these processes, then waits until they are gone; gives how many there were.
@@ -130,9 +202,10 @@ fn kill_all(found: &[i32], mark: &Mark) -> Result<usize, SweepError> {
             continue;
         };
         // The number may have gone to another process since it was read; the handle cannot.
-        if carries(pid.as_raw_nonzero().get(), mark)
-            && pidfd_send_signal(&handle, Signal::KILL).is_ok()
-        {
+        let number = pid.as_raw_nonzero().get();
+        let still =
+            Status::of(number).is_some_and(|status| carries(number, mark, &status) == Carries::Yes);
+        if still && pidfd_send_signal(&handle, Signal::KILL).is_ok() {
             handles.push(handle);
         }
     }

@@ -95,6 +95,7 @@ def kills_runner(seconds):
 def stops_runner(seconds):
     subprocess.Popen(["sleep", seconds], start_new_session=True)
     os.kill(os.getppid(), signal.SIGSTOP)
+    print("stopped", flush=True)
     time.sleep(1000)
 
 def invalid():
@@ -338,15 +339,19 @@ async fn a_tool_that_kills_its_runner_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn a_tool_that_stops_its_runner_ends_at_the_time_limit_all_the_same() {
+async fn a_tool_that_stops_its_runner_can_be_cancelled_all_the_same() {
     let house = House::new();
     let bundle = house.bundle(CODE);
     let seconds = seconds();
-    house.failure(&bundle, "fails", json!({})).await;
-    let mut job = house.job(&bundle, "stops_runner", json!({"seconds": seconds}));
-    job.limits.timeout = Duration::from_millis(200);
-    let failure = house.run(job).await.result.unwrap_err();
-    assert_eq!(failure.kind, FailureKind::Timeout);
+    let host = Listener::waiting_for("stopped");
+    let job = house.job(&bundle, "stops_runner", json!({"seconds": seconds}));
+    let cancelling = async {
+        host.seen.cancelled().await;
+        host.cancel.cancel();
+    };
+    let permit = permit(&job.resolved);
+    let (outcome, ()) = tokio::join!(house.provider.run(permit, job, &host), cancelling);
+    assert_eq!(outcome.result.unwrap_err().kind, FailureKind::Cancelled);
     assert_eq!(house.processes(), Vec::<i32>::new());
     assert_eq!(processes_called(&seconds), Vec::<i32>::new());
     house.close().await;

@@ -84,7 +84,7 @@ async fn release_lets_a_running_call_finish() {
 
 #[tokio::test]
 async fn an_idle_runner_is_reaped() {
-    let house = House::with(|config| config.idle_after = Duration::from_millis(200));
+    let house = House::with(|config| config.idle_after = Duration::from_secs(1));
     let bundle = house.bundle(PID);
     let runner = house.run(house.job(&bundle, "runner", json!({}))).await;
     let runner = i32::try_from(runner.result.unwrap().as_i64().unwrap()).unwrap();
@@ -125,7 +125,7 @@ async fn the_sweep_ends_one_house_and_spares_the_others() {
     let (ours, other) = (House::new(), House::new());
     let start = |house: &House| {
         Command::new("sh")
-            .args(["-c", "setsid sleep 1000 & echo started; wait"])
+            .args(["-c", "setsid sh -c 'echo started; kill -STOP $$' & wait"])
             .env("PEGBOARD_HOUSE", &house.name)
             .stdout(Stdio::piped())
             .spawn()
@@ -143,10 +143,14 @@ async fn the_sweep_ends_one_house_and_spares_the_others() {
         .await
         .unwrap()
         .unwrap();
-    assert_eq!(count, 2);
+    // The outer shell ends by itself when it sees the inner one end.
+    assert!((1..=2).contains(&count), "{count}");
     assert_eq!(ours.processes(), Vec::<i32>::new());
     assert_eq!(other.processes().len(), 2);
-    assert_eq!(sweep(&other.name).unwrap(), 2);
+    let name = other.name.clone();
+    let count = tokio::task::spawn_blocking(move || sweep(&name)).await;
+    assert!(count.unwrap().unwrap() >= 1);
+    assert_eq!(other.processes(), Vec::<i32>::new());
     for child in &mut children {
         child.wait().unwrap();
     }
