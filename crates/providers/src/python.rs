@@ -8,6 +8,7 @@ mod capture;
 mod config;
 mod control;
 mod doctor;
+mod ending;
 mod environment;
 mod exit;
 mod frame;

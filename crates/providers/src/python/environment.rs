@@ -162,9 +162,23 @@ impl Environments {
             .arg(&beside.0);
         venv.run(progress).await.map_err(EnvironmentError::Make)?;
 
-        let base = beside.0.join("base-requirements.txt");
+        self.install(own, uv, &beside.0, progress).await?;
+        fs::rename(&beside.0, place)?;
+        progress.step("The Python environment is ready");
+        Ok(())
+    }
+
+    /// Installs the base packages and the toolset's own ones.
+    async fn install(
+        &self,
+        own: &Requirements,
+        uv: &Uv,
+        place: &Path,
+        progress: &dyn Progress,
+    ) -> Result<(), EnvironmentError> {
+        let base = place.join("base-requirements.txt");
         fs::write(&base, sdk::BASE_REQUIREMENTS)?;
-        let list = beside.0.join("requirements.txt");
+        let list = place.join("requirements.txt");
         let lines: Vec<_> = own.lines().collect();
         fs::write(&list, lines.join("\n"))?;
         let names = [&["pydantic"], &*lines].concat();
@@ -173,7 +187,7 @@ impl Environments {
         install
             .command()
             .args(["pip", "install", "--compile-bytecode", "--python"])
-            .arg(beside.0.join("bin/python"))
+            .arg(place.join("bin/python"))
             .arg("--requirements")
             .arg(&base);
         if !own.is_empty() {
@@ -182,10 +196,8 @@ impl Environments {
         install
             .run(progress)
             .await
-            .map_err(EnvironmentError::Install)?;
-        fs::rename(&beside.0, place)?;
-        progress.step("The Python environment is ready");
-        Ok(())
+            .map_err(EnvironmentError::Install)
+            .map(drop)
     }
 
     async fn find_or_install_uv(

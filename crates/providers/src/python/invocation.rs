@@ -8,7 +8,7 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use pegboard_model::call::{FailureKind, Outcome, ToolFailure};
+use pegboard_model::call::Outcome;
 use pegboard_model::provider::{Host, RunLimits};
 use rustix::pipe::{PipeFlags, pipe_with};
 use tokio::io::AsyncReadExt;
@@ -20,6 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::python::answer;
 use crate::python::capture::{Capture, Decoder};
+use crate::python::ending::{Ending, crashed, stopped};
 use crate::python::exit::Exit;
 use crate::python::frame::{self, FrameError};
 use crate::python::runner::{ExitReceiver, Runner};
@@ -74,13 +75,6 @@ pub(super) async fn begin(
     }
 }
 
-/// Why the server ended a call.
-enum Ending {
-    Timeout,
-    Cancelled,
-    TooLarge(u64),
-}
-
 /// Where a call stands.
 enum Stage {
     /// The tool works; the alarm is its time limit.
@@ -132,7 +126,7 @@ impl Invocation {
                 frame: Some(Ok(frame)),
                 ..
             } => answer::understand(frame).await,
-            Ended { exit, .. } => Err(crashed(&exit, &runner, &capture)),
+            Ended { exit, .. } => Err(crashed(&exit, &runner.log_text(), &capture.text())),
         };
         Outcome {
             result,
@@ -291,46 +285,4 @@ async fn pump(log: &mut Receiver, capture: &mut Capture, host: &dyn Host) {
         }
         buffer.clear();
     }
-}
-
-fn stopped(ending: &Ending, limits: RunLimits) -> ToolFailure {
-    match ending {
-        Ending::Timeout => ToolFailure::new(
-            FailureKind::Timeout,
-            format!(
-                "The tool did not finish within {} s and was ended. Give it less to do, or a longer time limit.",
-                limits.timeout.as_secs_f64()
-            ),
-        ),
-        Ending::Cancelled => ToolFailure::new(FailureKind::Cancelled, "The call was cancelled."),
-        Ending::TooLarge(bytes) => ToolFailure::new(
-            FailureKind::TooLarge,
-            format!(
-                "The result has {bytes} bytes, the limit is {}. Write it to a file in the workspace and return its path.",
-                limits.result_bytes
-            ),
-        ),
-    }
-}
-
-fn crashed(exit: &Exit, runner: &Runner, capture: &Capture) -> ToolFailure {
-    let log = match exit {
-        Exit::RunnerGone(_) => runner.log_text(),
-        Exit::Code(_) | Exit::Signal(_) | Exit::Refused(_) => capture.text(),
-    };
-    let failure = ToolFailure::new(FailureKind::Crashed, exit.sentence());
-    match log.trim() {
-        "" => failure,
-        log => failure.with_detail(last_chars(log)),
-    }
-}
-
-/// The end of a log that goes into a failure's detail.
-fn last_chars(log: &str) -> &str {
-    const DETAIL_BYTES: usize = 8 << 10;
-    let mut start = log.len().saturating_sub(DETAIL_BYTES);
-    while !log.is_char_boundary(start) {
-        start += 1;
-    }
-    &log[start..]
 }
