@@ -3,6 +3,7 @@
 mod apply;
 mod assemble;
 mod checkout;
+mod checkout_error;
 mod edit;
 mod hashing;
 mod locked;
@@ -14,7 +15,8 @@ mod temp;
 
 pub(crate) mod report;
 
-pub use checkout::{Checkout, CheckoutError};
+pub use checkout::Checkout;
+pub use checkout_error::CheckoutError;
 pub use edit::EditError;
 pub use locked::{FinishError, LockedFolder};
 pub use report::{SkipReason, Skipped, SpecialKind, Stats};

@@ -13,9 +13,10 @@ use rustix::io::Errno;
 
 use crate::blobs::copy::{copy, share};
 use crate::blobs::durable::{settle, sync_file_system};
+use crate::blobs::error::BlobError;
 use crate::blobs::layout::{Layout, TMP, temp_name};
 use crate::blobs::reader::hash_stream;
-use crate::blobs::store::{BatchStats, BlobBatch, BlobError, Stored};
+use crate::blobs::store::{BatchStats, BlobBatch, Stored};
 use crate::hash::BlobHash;
 
 /// Up to this many files are made durable one by one; above it one `syncfs` is cheaper, although it

@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering;
 
 use sha2::{Digest, Sha256};
 
+use crate::blobs::error::BlobError;
 use crate::blobs::layout::Layout;
 use crate::blobs::reader::{CHUNK, hash_stream};
-use crate::blobs::store::BlobError;
 use crate::hash::BlobHash;
 
 /// From this size a copy that shares its blocks is tried first.

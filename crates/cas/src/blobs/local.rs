@@ -8,9 +8,10 @@ use std::sync::PoisonError;
 
 use crate::blobs::batch::LocalBatch;
 use crate::blobs::copy::copy_out;
+use crate::blobs::error::BlobError;
 use crate::blobs::layout::Layout;
 use crate::blobs::reader::BlobReader;
-use crate::blobs::store::{BlobBatch, BlobError, BlobStore, Epoch};
+use crate::blobs::store::{BlobBatch, BlobStore, Epoch};
 use crate::hash::BlobHash;
 
 /// A [`BlobStore`] in a folder, with the blob of hash `abcd…` in the file `ab/abcd…`.

@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
 use sha2::{Digest, Sha256};
 
-use crate::blobs::store::BlobError;
+use crate::blobs::error::BlobError;
 use crate::hash::BlobHash;
 
 /// Up to this many bytes a blob is checked in memory and served from there; a larger one is read twice,

@@ -11,7 +11,7 @@ use rustix::io::Errno;
 use crate::blobs::{BlobError, BlobStore};
 use crate::disk::open::{make_below, open_below, with_write};
 use crate::disk::stamp::Stamp;
-use crate::folder::checkout::CheckoutError;
+use crate::folder::checkout_error::CheckoutError;
 use crate::folder::temp::Temp;
 use crate::manifest::{Entry, Mode};
 use crate::path::{TreePath, split_last};

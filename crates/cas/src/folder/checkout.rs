@@ -4,10 +4,10 @@ use std::io;
 
 use rustix::fd::AsFd as _;
 
-use crate::blobs::BlobError;
 use crate::disk::clock;
 use crate::disk::open::WorkspaceError;
 use crate::folder::apply::{Placed, mkdir, place, rmdir, stage, unlink};
+use crate::folder::checkout_error::CheckoutError;
 use crate::folder::hashing::{HashError, Hashing, Sink};
 use crate::folder::locked::{LockedFolder, scan};
 use crate::folder::plan::Plan;
@@ -15,9 +15,7 @@ use crate::folder::report::Skipped;
 use crate::folder::scan::ScanError;
 use crate::folder::state::{Folder, Index};
 use crate::index::tree::{Content, FileNode, Node};
-use crate::limits::LimitExceeded;
 use crate::manifest::Manifest;
-use crate::path::TreePath;
 
 /// What a checkout did. Counts are of files and links.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,38 +29,6 @@ pub struct Checkout {
     /// What could not be read was left alone, together with all that the manifest has at, below or above
     /// it. Sorted by path.
     pub kept: Vec<Skipped>,
-}
-
-/// Why a checkout failed. After [`CheckoutError::Io`] the workspace may be between two states, and another
-/// checkout takes it on from there; after any other error it is untouched.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckoutError {
-    /// The workspace is a link, or cannot be opened or made.
-    #[error(transparent)]
-    Workspace(#[from] WorkspaceError),
-    /// What stands in the workspace is too large to be looked through.
-    #[error(transparent)]
-    Limit(#[from] LimitExceeded),
-    /// The bytes of a file cannot be had.
-    #[error("`{path}` cannot be restored")]
-    Blob {
-        /// The file.
-        path: TreePath,
-        /// Why.
-        #[source]
-        source: BlobError,
-    },
-    /// The operating system refuses a step.
-    #[error("`{path}` in the workspace could not {action}")]
-    Io {
-        /// Where, lossily as text; empty for the workspace itself.
-        path: String,
-        /// What should have been done.
-        action: &'static str,
-        /// Why it was not.
-        #[source]
-        source: io::Error,
-    },
 }
 
 impl LockedFolder<'_> {
