@@ -103,7 +103,10 @@ impl Cli {
             Command::Events(args) => events::run(args, &client()?, output).await,
             Command::Doctor(args) => doctor::run(args, &connection, output).await,
             Command::Openapi => openapi::run(output),
-            Command::Completions(args) => completions::run::<Self>(args, output),
+            Command::Completions(args) => completions::run::<Self>(&args, output),
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,14 +7,17 @@ mod notes;
 
 use std::fs;
 use std::net::SocketAddr;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{ArgAction, Args};
+use pegboard_engine::OpenError;
 use pegboard_model::policy::KillSwitch;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -27,12 +30,11 @@ use crate::http::router::router;
 use crate::http::state::App;
 use crate::serve::logging::LogFormat;
 use crate::serve::notes::RunningNote;
-use crate::tour::{self, TourArgs};
+use crate::tour::{self, TourArgs, Toured};
 use crate::wiring::{self, House, WiringError};
-use pegboard_engine::OpenError;
 
-/// How long open requests may go on once the server was told to stop; the engine has its own grace for calls.
-const DRAIN: Duration = Duration::from_secs(5);
+/// How long open requests may go on once the server was told to stop: longer than the engine lets calls go on.
+const DRAIN: Duration = Duration::from_secs(10);
 
 /// Run the server until it is interrupted.
 #[derive(Debug, Args)]
@@ -70,7 +72,7 @@ pub(crate) async fn run(args: ServeArgs, data: PathBuf, output: &Output) -> Resu
     };
     let opened = wiring::open(&data, args.database_url, kill_switch).await;
     let house = opened.map_err(|error| not_opened(&error))?;
-    let answered = answer(
+    match answer(
         &house,
         args.listen,
         args.allowed_host,
@@ -78,11 +80,21 @@ pub(crate) async fn run(args: ServeArgs, data: PathBuf, output: &Output) -> Resu
         &data,
         output,
     )
-    .await;
-    house.engine.close().await;
-    answered
+    .await
+    {
+        Ok(serving) => {
+            // Together: whoever waits for a call that is cancelled now is still told so.
+            let (served, ()) = tokio::join!(serving, house.engine.close());
+            served.map_err(|error| Failure::internal(format!("the server was cut off: {error}")))
+        }
+        Err(failure) => {
+            house.engine.close().await;
+            Err(failure)
+        }
+    }
 }
 
+/// Answers until the server is told to stop; gives back what still goes on then.
 async fn answer(
     house: &House,
     listen: SocketAddr,
@@ -90,7 +102,7 @@ async fn answer(
     tour: &TourArgs,
     data: &Path,
     output: &Output,
-) -> Result<(), Failure> {
+) -> Result<JoinHandle<()>, Failure> {
     let stop = stop_signal()?;
     let listener = TcpListener::bind(listen)
         .await
@@ -111,29 +123,21 @@ async fn answer(
     let _note = RunningNote::write(data, &url)?;
     let toured = tokio::select! {
         toured = tour::run(tour, house, data, output) => toured,
-        () = stop.cancelled() => Ok(()),
+        () = stop.cancelled() => Ok(Toured::Before),
     };
-    match toured {
-        Ok(()) => announce(output, &url, data),
-        Err(failure) => {
-            stop.cancel();
-            events.close();
-            served(serving.await)?;
-            return Err(failure);
-        }
-    }
+    let toured = toured.inspect_err(|_| {
+        stop.cancel();
+        events.close();
+    })?;
+    announce(output, &url, data, toured);
     stop.cancelled().await;
     // Streams would keep their connections open for ever.
     events.close();
-    served(serving.await)
-}
-
-fn served(ended: Result<(), tokio::task::JoinError>) -> Result<(), Failure> {
-    ended.map_err(|error| Failure::internal(format!("the server was cut off: {error}")))
+    Ok(serving)
 }
 
 /// Tells where the server is. A program reads the first line that is JSON.
-fn announce(output: &Output, url: &Url, data: &Path) {
+fn announce(output: &Output, url: &Url, data: &Path, toured: Toured) {
     let token = token_file(data);
     if output.format() == Format::Json {
         return output.json_line(
@@ -141,11 +145,14 @@ fn announce(output: &Output, url: &Url, data: &Path) {
         );
     }
     output.line(Tone::Strong, &format!("Pegboard answers on {url}"));
-    output.line(Tone::Plain, &format!("  the API to browse   {url}docs/"));
-    output.line(
-        Tone::Plain,
-        &format!("  the first token     {}", token.display()),
-    );
+    if let Toured::Before = toured {
+        return;
+    }
+    let token = token.display();
+    output.line(Tone::Plain, &format!("  browse the API   {url}docs/"));
+    output.line(Tone::Plain, &format!("  the first token  {token}"));
+    let curl = format!("curl -H \"Authorization: Bearer $(cat {token})\" {url}toolsets");
+    output.line(Tone::Plain, &format!("  try it           {curl}"));
 }
 
 /// Cancelled when the process is told to stop.
@@ -174,7 +181,13 @@ fn make_data(data: &Path) -> Result<PathBuf, Failure> {
         ))
         .hint("Name another one with --data.")
     };
-    fs::create_dir_all(data).map_err(unusable)?;
+    // What people and tools keep here is for the owner's eyes only.
+    let mut builder = fs::DirBuilder::new();
+    builder
+        .recursive(true)
+        .mode(0o700)
+        .create(data)
+        .map_err(unusable)?;
     data.canonicalize().map_err(unusable)
 }
 
@@ -199,12 +212,10 @@ fn not_bound(listen: SocketAddr, error: &std::io::Error) -> Failure {
 }
 
 fn not_opened(error: &WiringError) -> Failure {
-    tracing::error!(?error, "the house could not be opened");
-    match error {
-        WiringError::Open(OpenError::InUse { .. }) => {
-            Failure::new(Exit::Refused, error.to_string())
-                .hint("Stop it first, or name another folder with --data.")
-        }
-        other => Failure::internal(other.to_string()).hint("RUST_LOG=debug shows more."),
+    if let WiringError::Open(OpenError::InUse { .. }) = error {
+        return Failure::new(Exit::Refused, error.to_string())
+            .hint("Stop it first, or name another folder with --data.");
     }
+    tracing::error!(?error, "the data folder could not be opened");
+    Failure::internal(error.to_string()).hint("RUST_LOG=debug shows more.")
 }

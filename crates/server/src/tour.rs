@@ -33,6 +33,15 @@ pub(crate) struct TourArgs {
     examples: Option<PathBuf>,
 }
 
+/// Whether the user has seen what there is to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Toured {
+    /// Not before this start.
+    Now,
+    /// On an earlier start.
+    Before,
+}
+
 /// Makes the tour where it is asked for and was not made yet.
 ///
 /// # Errors
@@ -42,16 +51,21 @@ pub(crate) async fn run(
     house: &House,
     data: &Path,
     output: &Output,
-) -> Result<(), Failure> {
-    if !args.tour || data.join(DONE).exists() {
-        return Ok(());
+) -> Result<Toured, Failure> {
+    if !args.tour {
+        return Ok(Toured::Now);
+    }
+    if data.join(DONE).exists() {
+        return Ok(Toured::Before);
     }
     prepare(house, output).await?;
     install(&examples(args)?, house, output).await?;
     let chat = house.engine.create_chat(Some("Demo".to_owned())).await;
     let chat = chat.map_err(|error| failed("make the demo chat", &error))?;
     show(house, &chat, output).await?;
-    fs::write(data.join(DONE), "").map_err(|error| failed("note that the tour was made", &error))
+    fs::write(data.join(DONE), "")
+        .map_err(|error| failed("note that the tour was made", &error))?;
+    Ok(Toured::Now)
 }
 
 async fn prepare(house: &House, output: &Output) -> Result<(), Failure> {

@@ -14,7 +14,7 @@ pub(crate) struct CompletionsArgs {
 
 #[allow(clippy::unnecessary_wraps, reason = "commands have one shape")]
 pub(crate) fn run<C: CommandFactory>(
-    args: CompletionsArgs,
+    args: &CompletionsArgs,
     output: &Output,
 ) -> Result<(), Failure> {
     let mut script = Vec::new();

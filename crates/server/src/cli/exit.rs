@@ -116,7 +116,7 @@ impl From<Problem> for Failure {
         let told = Told {
             what: problem.detail.clone(),
             notes,
-            hint: problem.hint.clone(),
+            hint: problem.hint.as_deref().map(for_command_line),
             problem: Some(Box::new(problem)),
         };
         Self {
@@ -124,6 +124,45 @@ impl From<Problem> for Failure {
             told: Some(told),
         }
     }
+}
+
+/// The server's hints speak of its API; where a command does the same, that one is named.
+fn for_command_line(hint: &str) -> String {
+    const COMMANDS: [(&str, &str); 10] = [
+        ("GET /tools lists the tools.", "pegboard tool list"),
+        ("GET /toolsets lists the toolsets.", "pegboard toolset list"),
+        ("GET /calls lists the calls.", "pegboard calls list"),
+        (
+            "GET /calls?status=pending lists those that wait.",
+            "pegboard calls list --status pending",
+        ),
+        ("GET /chats lists the chats.", "pegboard chat list"),
+        (
+            "GET /chats/{chat_id} lists the chat's messages.",
+            "pegboard chat show",
+        ),
+        (
+            "GET /chats/{chat_id}/workspace/manifests lists the states.",
+            "pegboard workspace log",
+        ),
+        (
+            "GET /chats/{chat_id}/workspace/files lists the files.",
+            "pegboard workspace ls",
+        ),
+        ("GET /tokens lists the tokens.", "pegboard token list"),
+        (
+            "GET /chats lists the chats and their ids.",
+            "pegboard chat list",
+        ),
+    ];
+    if let Some(tool) = hint
+        .strip_prefix("GET /tools/")
+        .and_then(|rest| rest.strip_suffix(" shows the schema."))
+    {
+        return format!("pegboard tool show {tool}");
+    }
+    let command = COMMANDS.iter().find(|(api, _)| *api == hint);
+    command.map_or(hint, |(_, command)| command).to_owned()
 }
 
 #[cfg(test)]

@@ -38,14 +38,14 @@ pub(crate) fn show(output: &Output, call: &Call) {
             &format!("{}: {}", error.kind.as_str(), error.message),
         );
         if let Some(detail) = &error.detail {
-            output.line(Tone::Faint, &cut(detail));
+            output.line(Tone::Faint, &cut(detail.trim_end()));
         }
     }
     changes(output, &call.changes);
     if let Some(plan) = call
         .render_plan
         .as_ref()
-        .filter(|plan| plan.get("renderer").is_some_and(|kind| !kind.is_null()))
+        .filter(|plan| adds_something(plan, call))
     {
         output.line(Tone::Strong, "render plan");
         output.line(Tone::Plain, &cut(&pretty(plan)));
@@ -63,6 +63,15 @@ pub(crate) fn show(output: &Output, call: &Call) {
             Tone::Plain,
             &format!("approve it: pegboard calls approve {}", call.id),
         );
+    }
+}
+
+/// Whether a plan shows more than result and error do.
+fn adds_something(plan: &Value, call: &Call) -> bool {
+    match plan.get("renderer").and_then(Value::as_str) {
+        None | Some("none") => false,
+        Some("error") => call.error.is_none(),
+        Some(_) => true,
     }
 }
 

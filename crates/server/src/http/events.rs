@@ -36,7 +36,7 @@ pub(crate) async fn follow(
         .and_then(|value| value.to_str().ok()?.parse().ok());
     let joined = app.events.join(last_seen);
     let gap = joined.gap.then(lagged);
-    let missed = stream::iter(joined.missed.into_iter());
+    let missed = stream::iter(joined.missed);
     let chat = query.chat_id;
     let live = stream::iter(joined.live).flat_map(BroadcastStream::new);
     let events = missed

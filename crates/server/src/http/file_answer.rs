@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn names_cannot_break_out_of_their_header() {
         let hostile = disposition("a/\"; filename=\"evil.exe\r\nX: y ü.txt");
-        insta::assert_snapshot!(hostile, @"");
+        insta::assert_snapshot!(hostile, @r#""inline; filename=\"__ filename__evil.exe__X_ y _.txt\"; filename*=UTF-8''%22%3B%20filename%3D%22evil.exe%0D%0AX%3A%20y%20%C3%BC.txt""#);
     }
 
     #[test]

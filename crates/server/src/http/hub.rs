@@ -163,7 +163,7 @@ mod tests {
         let (missed, gap) = ids(&hub, Some(5));
         assert!(gap);
         assert_eq!((missed.len(), missed.last().copied()), (KEPT, Some(newest)));
-        assert_eq!(ids(&hub, Some(10)).1, false);
+        assert!(!ids(&hub, Some(10)).1);
     }
 
     #[tokio::test]

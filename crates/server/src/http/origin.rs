@@ -87,7 +87,11 @@ fn is_loopback(host: &str) -> bool {
 }
 
 /// Refuses what a page from elsewhere sends.
-pub(crate) async fn check(State(allowed): State<AllowedHosts>, request: Request, next: Next) -> Response {
+pub(crate) async fn check(
+    State(allowed): State<AllowedHosts>,
+    request: Request,
+    next: Next,
+) -> Response {
     match refusal(&allowed, &request) {
         Some(problem) => problem.into_response(),
         None => next.run(request).await,
@@ -96,7 +100,12 @@ pub(crate) async fn check(State(allowed): State<AllowedHosts>, request: Request,
 
 fn refusal(allowed: &AllowedHosts, request: &Request) -> Option<Problem> {
     // A header that is not text counts as a foreign one, not as none.
-    let header = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or("?"));
+    let header = |name| {
+        request
+            .headers()
+            .get(name)
+            .map(|value| value.to_str().unwrap_or("?"))
+    };
     let host = header(HOST).or_else(|| request.uri().authority().map(Authority::as_str));
     let several = request.headers().get_all(HOST).iter().count() > 1;
     allowed.refusal(host.filter(|_| !several), header(ORIGIN))

@@ -87,7 +87,7 @@ pub(crate) fn router(app: App, allowed: AllowedHosts) -> Router {
         ))
         .layer(CatchPanicLayer::custom(system::panicked))
         .layer(middleware::from_fn(headers::secure))
-        .layer(TraceLayer::new_for_http())
+        .layer(TraceLayer::new_for_http().on_failure(()))
         .with_state(app)
 }
 

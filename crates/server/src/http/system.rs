@@ -101,6 +101,7 @@ pub(crate) async fn wrong_method(method: Method, uri: Uri) -> Problem {
 }
 
 /// A fault of ours that would otherwise end the connection without a word.
+#[allow(clippy::needless_pass_by_value, reason = "the layer hands it over")]
 pub(crate) fn panicked(cause: Box<dyn Any + Send>) -> Response {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text

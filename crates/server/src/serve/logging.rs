@@ -1,6 +1,6 @@
 //! The log, on standard error.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use clap::ValueEnum;
 use tracing_subscriber::EnvFilter;
@@ -21,6 +21,7 @@ pub(super) fn start(format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(QUIET));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(io::stderr().is_terminal())
         .with_writer(io::stderr);
     // An error says that a log was started before, which is as good.
     let _ = match format {

@@ -216,9 +216,8 @@ impl From<ImportError> for Problem {
     fn from(error: ImportError) -> Self {
         match error {
             ImportError::Bundle(error) => error.into(),
-            ImportError::Requirements(_) => {
-                Self::new(kinds::INVALID_BUNDLE, error.to_string()).hint("Nothing was changed. Save it as UTF-8 text.")
-            }
+            ImportError::Requirements(_) => Self::new(kinds::INVALID_BUNDLE, error.to_string())
+                .hint("Nothing was changed. Save it as UTF-8 text."),
             ImportError::Storage(_) | ImportError::Manifest(_) => Self::internal(&error),
             ImportError::Store(error) => error.into(),
         }
@@ -233,3 +232,6 @@ impl From<ExportError> for Problem {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
