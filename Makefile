@@ -14,7 +14,7 @@ test: ## install what the tests need, then run every test
 check: ## quick checks: format, lints, house rules, the fast tests
 	@scripts/check.sh
 
-bench: ## run the benches; ARGS is handed to `cargo bench`
+bench: ## run the benches and write docs/BENCHMARKS.md; ARGS=--quick only tries them
 	@scripts/bench.sh $(ARGS)
 
 clean: ## remove everything that was built; the data folder stays

@@ -14,6 +14,8 @@ const FAREWELL: Duration = Duration::from_secs(20);
 /// A running `pegboard serve`.
 pub(super) struct Program {
     child: Child,
+    /// When its process was started.
+    pub(super) started_at: Instant,
     /// Where it listens.
     pub(super) url: String,
 }
@@ -43,6 +45,7 @@ impl Program {
         if let Some(url) = database_url {
             command.env("DATABASE_URL", url);
         }
+        let started_at = Instant::now();
         let mut child = command.spawn().expect("the server's program starts");
         if let Some(log) = child.stderr.take() {
             // Shown with the test's own output when it fails.
@@ -54,7 +57,11 @@ impl Program {
             });
         }
         let url = wait_until_ready(&mut child, &ready);
-        Self { child, url }
+        Self {
+            child,
+            started_at,
+            url,
+        }
     }
 
     pub(super) fn pid(&self) -> u32 {
@@ -115,7 +122,7 @@ fn wait_until_ready(child: &mut Child, ready: &Path) -> String {
             Instant::now() < deadline,
             "the server was not ready after {PATIENCE:?}"
         );
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 

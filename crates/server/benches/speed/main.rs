@@ -1,0 +1,50 @@
+//! What a call costs over HTTP, how that grows, and what a resting server needs, as a Markdown report.
+//!
+//! `cargo bench --profile quick -p pegboard --bench speed`; with `-- --quick` it tries everything in seconds, and its
+//! figures mean nothing. `make bench` runs it and the benches of the other crates, and writes docs/BENCHMARKS.md.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a bench that cannot go on fails"
+)]
+
+mod bundles;
+mod call;
+mod caller;
+mod counts;
+mod crowd;
+mod growth;
+mod idle;
+mod machine;
+mod peer;
+mod samples;
+mod table;
+
+use std::time::Instant;
+
+use counts::Counts;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let asked = |name: &str| arguments.iter().any(|argument| argument == name);
+    // Cargo's test runners start it without this argument, to see whether it works.
+    if !asked("--bench") {
+        return;
+    }
+    let counts = if asked("--quick") {
+        Counts::quick()
+    } else {
+        Counts::full()
+    };
+    let start = Instant::now();
+    println!("{}\n", machine::paragraph());
+    for topic in [call::measure, growth::measure, idle::measure] {
+        for table in topic(&counts) {
+            println!("{table}");
+        }
+    }
+    eprintln!("measured in {:.0} s", start.elapsed().as_secs_f64());
+}
