@@ -122,7 +122,7 @@ fn unpack_file<R: Read + Seek>(
         .by_index_with_options(entry.index, options)
         .map_err(|error| BundleError::Damaged {
             entry: shown(&entry.raw),
-            what: error.to_string(),
+            what: reason(&error),
         })?;
     intake.file(name, entry.executable, Some(entry.packing), &mut reader)
 }
@@ -266,6 +266,14 @@ fn only_folder(checked: &[Checked]) -> Option<String> {
 
 fn not_an_archive(error: &ZipError) -> BundleError {
     BundleError::NotAnArchive {
-        what: error.to_string(),
+        what: reason(error),
+    }
+}
+
+/// What the reader says, without its preface: ours says the same.
+fn reason(error: &ZipError) -> String {
+    match error {
+        ZipError::InvalidArchive(what) => what.to_string(),
+        other => other.to_string(),
     }
 }

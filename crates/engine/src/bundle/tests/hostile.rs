@@ -36,10 +36,31 @@ fn named(name: impl AsRef<[u8]>) -> Vec<u8> {
     with(Forged::file(name, "x"))
 }
 
-fn hostile_archives() -> Vec<(&'static str, Vec<u8>)> {
-    let manifest = || Forged::file("toolset.yaml", MANIFEST);
-    let file = |name: &str| Forged::file(name, "x");
-    let honest = with(file("a.txt"));
+/// What it is, and an archive of that kind.
+type Case = (&'static str, Vec<u8>);
+
+fn hostile_archives() -> Vec<Case> {
+    let groups = [
+        bad_names(),
+        clashes(),
+        bad_kinds(),
+        lies(),
+        bombs(),
+        no_archives(),
+        bad_manifests(),
+    ];
+    groups.into_iter().flatten().collect()
+}
+
+fn manifest() -> Forged {
+    Forged::file("toolset.yaml", MANIFEST)
+}
+
+fn file(name: &str) -> Forged {
+    Forged::file(name, "x")
+}
+
+fn bad_names() -> Vec<Case> {
     vec![
         ("parent", named("../evil")),
         ("parent inside", named("a/../../evil")),
@@ -55,6 +76,15 @@ fn hostile_archives() -> Vec<(&'static str, Vec<u8>)> {
         ("long name", named("a".repeat(101))),
         ("long component", named(format!("{}/b", "a".repeat(41)))),
         ("deep", named("a/b/c/d/e")),
+        (
+            "misleading name",
+            named(format!("{}/\u{202E}cod.exe", "..long/".repeat(12))),
+        ),
+    ]
+}
+
+fn clashes() -> Vec<Case> {
+    vec![
         ("twice", forge(&[manifest(), file("a"), file("a")])),
         (
             "case",
@@ -69,6 +99,11 @@ fn hostile_archives() -> Vec<(&'static str, Vec<u8>)> {
             forge(&[manifest(), file("a"), file("a/b")]),
         ),
         ("folder with bytes", named("a/")),
+    ]
+}
+
+fn bad_kinds() -> Vec<Case> {
+    vec![
         (
             "link",
             with(Forged {
@@ -118,6 +153,11 @@ fn hostile_archives() -> Vec<(&'static str, Vec<u8>)> {
                 ..file("a")
             }),
         ),
+    ]
+}
+
+fn lies() -> Vec<Case> {
+    vec![
         (
             "more than stated",
             with(Forged {
@@ -164,6 +204,11 @@ fn hostile_archives() -> Vec<(&'static str, Vec<u8>)> {
                 },
             ]),
         ),
+    ]
+}
+
+fn bombs() -> Vec<Case> {
+    vec![
         (
             "bomb",
             deflated(&[("toolset.yaml", MANIFEST.as_bytes()), ("zeros", &[0; 4000])]),
@@ -178,9 +223,20 @@ fn hostile_archives() -> Vec<(&'static str, Vec<u8>)> {
             "many",
             forge(&(0..21).map(|n| file(&format!("f{n}"))).collect::<Vec<_>>()),
         ),
+    ]
+}
+
+fn no_archives() -> Vec<Case> {
+    let honest = with(file("a.txt"));
+    vec![
         ("no archive", b"hello".to_vec()),
         ("empty", Vec::new()),
         ("cut off", honest[..honest.len() - 30].to_vec()),
+    ]
+}
+
+fn bad_manifests() -> Vec<Case> {
+    vec![
         ("no manifest", forge(&[file("a.txt")])),
         (
             "manifest too deep",
@@ -204,10 +260,6 @@ fn hostile_archives() -> Vec<(&'static str, Vec<u8>)> {
         (
             "missing files",
             forge(&[Forged::file("toolset.yaml", format!("{MANIFEST}{NEEDY}"))]),
-        ),
-        (
-            "misleading name",
-            named(format!("{}/\u{202E}cod.exe", "..long/".repeat(12))),
         ),
     ]
 }
@@ -268,10 +320,13 @@ async fn a_directory_of_millions_is_refused_before_it_is_read() {
     assert!(matches!(error, BundleError::NotAnArchive { .. }), "{error}");
 }
 
+/// Puts something into a folder that does not belong there.
+type Spoil = fn(&std::path::Path);
+
 #[tokio::test]
 async fn hostile_folders_are_refused() {
     let mut report = String::new();
-    let cases: [(&str, fn(&std::path::Path)); 6] = [
+    let cases: [(&str, Spoil); 6] = [
         ("link", |folder| {
             symlink("/etc/passwd", folder.join("a")).unwrap()
         }),
