@@ -64,6 +64,7 @@ pub(crate) struct ServeArgs {
 pub(crate) async fn run(args: ServeArgs, data: PathBuf, output: &Output) -> Result<(), Failure> {
     logging::start(args.log_format);
     address::check(args.listen, args.behind_proxy)?;
+    address::check_database(args.database_url.as_deref())?;
     let data = make_data(&data)?;
     let kill_switch = if args.no_tools {
         KillSwitch::ToolsDisabled
@@ -217,5 +218,11 @@ fn not_opened(error: &WiringError) -> Failure {
             .hint("Stop it first, or name another folder with --data.");
     }
     tracing::error!(?error, "the data folder could not be opened");
-    Failure::internal(error.to_string()).hint("RUST_LOG=debug shows more.")
+    let failure = Failure::internal(error.to_string());
+    match error {
+        WiringError::Open(OpenError::Store(_)) => {
+            failure.hint("The log says why; with PostgreSQL, check --database-url.")
+        }
+        _ => failure.hint("The log says more."),
+    }
 }

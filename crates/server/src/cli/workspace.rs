@@ -139,20 +139,7 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
                 .await?;
             output.answer(&files, show::files);
         }
-        Command::Cat { path, of, at } => {
-            let chat = of.segment(client).await?;
-            let request = client
-                .request(Method::GET, &file_segments(&chat, &path))
-                .query(&at.query());
-            let mut response = client.open(request).await?;
-            while let Some(piece) = response
-                .chunk()
-                .await
-                .map_err(|error| client.broken(&error))?
-            {
-                output.bytes(&piece);
-            }
-        }
+        Command::Cat { path, of, at } => cat(client, output, &path, &of, &at).await?,
         Command::Put {
             file,
             path,
@@ -194,6 +181,28 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
                 .await?;
             output.answer(&page, show::log);
         }
+    }
+    Ok(())
+}
+
+async fn cat(
+    client: &Client,
+    output: &Output,
+    path: &str,
+    of: &Of,
+    at: &At,
+) -> Result<(), Failure> {
+    let chat = of.segment(client).await?;
+    let request = client
+        .request(Method::GET, &file_segments(&chat, path))
+        .query(&at.query());
+    let mut response = client.open(request).await?;
+    while let Some(piece) = response
+        .chunk()
+        .await
+        .map_err(|error| client.broken(&error))?
+    {
+        output.bytes(&piece);
     }
     Ok(())
 }

@@ -18,6 +18,17 @@ pub(super) fn check(listen: SocketAddr, behind_proxy: bool) -> Result<(), Failur
     ))
 }
 
+/// Refuses databases that are not supported, without repeating the address, which may hold a password.
+pub(super) fn check_database(url: Option<&str>) -> Result<(), Failure> {
+    match url {
+        Some(url) if !["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) => {
+            Err(Failure::usage("the database's address does not begin with postgres://")
+                .hint("Correct --database-url (or DATABASE_URL), or leave it out for the embedded SQLite."))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The base address for clients of this machine.
 pub(super) fn url(address: SocketAddr) -> Result<Url, Failure> {
     let ip = match address.ip() {
@@ -33,7 +44,7 @@ pub(super) fn url(address: SocketAddr) -> Result<Url, Failure> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::{check, url};
+    use super::{check, check_database, url};
 
     #[test]
     fn only_loopback_needs_no_proxy() {
@@ -43,6 +54,17 @@ mod tests {
         for open in ["0.0.0.0:1", "[::]:1", "192.168.0.1:1"] {
             check(open.parse().unwrap(), false).unwrap_err();
             check(open.parse().unwrap(), true).unwrap();
+        }
+    }
+
+    #[test]
+    fn other_databases_are_refused_without_repeating_the_password() {
+        check_database(None).unwrap();
+        check_database(Some("postgres://a:b@c/d")).unwrap();
+        check_database(Some("postgresql://a:b@c/d")).unwrap();
+        for wrong in ["mysql://a:hunter2@c/d", "hunter2", ""] {
+            let failure = format!("{:?}", check_database(Some(wrong)).unwrap_err());
+            assert!(!failure.contains("hunter2"), "{failure}");
         }
     }
 
