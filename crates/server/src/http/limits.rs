@@ -14,6 +14,8 @@ use crate::http::problem::{Problem, kinds};
 pub(crate) const JSON_BODY_MAX: usize = 8 << 20;
 /// Bytes of an upload. It goes to disk as it comes and is never held in memory.
 pub(crate) const UPLOAD_MAX: u64 = 512 << 20;
+/// Bytes of a form that carries an upload.
+pub(crate) const FORM_MAX: usize = (512 << 20) + (1 << 20);
 /// How long a client may take to send a request's head.
 pub(crate) const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 /// Bytes of a request's head.

@@ -14,6 +14,7 @@ use tokio_util::io::ReaderStream;
 use url::Url;
 
 use crate::http::body::Body;
+use crate::http::limits::FORM_MAX;
 use crate::http::params::InPath;
 use crate::http::problem::{Problem, kinds};
 use crate::http::spool;
@@ -112,7 +113,8 @@ fn media_type(headers: &HeaderMap) -> &str {
 async fn archive(app: &App, mut request: Request) -> Result<(TempPath, String), Problem> {
     let length = request.headers().get(CONTENT_LENGTH);
     spool::check_announced(length.and_then(|value| value.to_str().ok()?.parse().ok()))?;
-    DefaultBodyLimit::disable().apply(&mut request);
+    // The whole form: whatever stands around the archive is read as well.
+    DefaultBodyLimit::max(FORM_MAX).apply(&mut request);
     let unread = |text: String| {
         Problem::new(
             kinds::BAD_REQUEST,
