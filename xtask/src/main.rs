@@ -32,16 +32,11 @@ fn main() -> ExitCode {
 }
 
 fn tidy() -> Result<ExitCode, String> {
-    let repository =
-        repository().map_err(|error| format!("cannot tell the working directory: {error}"))?;
+    let repository = repository().map_err(|error| format!("cannot tell the working directory: {error}"))?;
     let house = tidy::House::read(&repository).map_err(|error| error.to_string())?;
     let report = tidy::check(&house);
     say(&report.to_string());
-    Ok(if report.errors.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if report.errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The folder of the workspace, of which the working directory is a part.
@@ -49,9 +44,7 @@ fn tidy() -> Result<ExitCode, String> {
 /// Not what was true when this was compiled: checkouts that share a target folder share this program as well.
 fn repository() -> io::Result<PathBuf> {
     let here = env::current_dir()?;
-    let workspace = here
-        .ancestors()
-        .find(|folder| folder.join("Cargo.lock").is_file());
+    let workspace = here.ancestors().find(|folder| folder.join("Cargo.lock").is_file());
     Ok(workspace.unwrap_or(&here).to_path_buf())
 }
 

@@ -13,10 +13,7 @@ pub(crate) enum RunError {
     #[error(transparent)]
     Postgres(#[from] PostgresError),
     #[error("cannot start {program:?}: {source}")]
-    Spawn {
-        program: OsString,
-        source: io::Error,
-    },
+    Spawn { program: OsString, source: io::Error },
 }
 
 /// Runs the program with [`SHARED_SERVER`] set, ends the server, and answers as the program did.
@@ -31,10 +28,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<ExitCode, RunError> {
         .args(rest)
         .env(SHARED_SERVER, server.server_url())
         .status()
-        .map_err(|source| RunError::Spawn {
-            program: program.clone(),
-            source,
-        })?;
+        .map_err(|source| RunError::Spawn { program: program.clone(), source })?;
     // Ended by a signal: no code to hand on.
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))

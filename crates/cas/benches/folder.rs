@@ -1,12 +1,7 @@
 //! Snapshot and checkout beside git and beside bare SHA-256, in one run, as a Markdown table.
 //!
 //! `cargo bench -p pegboard-cas`, or with other numbers of files: `cargo bench -p pegboard-cas -- 300 3000`.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use std::fs;
 use std::hint::black_box;
@@ -26,10 +21,7 @@ fn main() {
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
-    let mut counts: Vec<usize> = arguments
-        .iter()
-        .filter_map(|argument| argument.parse().ok())
-        .collect();
+    let mut counts: Vec<usize> = arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
     if counts.is_empty() {
         counts = vec![10, 1_000, 10_000, 50_000];
     }
@@ -38,10 +30,7 @@ fn main() {
     for count in counts {
         measure(&Tree::small_files(count));
     }
-    if arguments
-        .iter()
-        .all(|argument| argument.parse::<usize>().is_err())
-    {
+    if arguments.iter().all(|argument| argument.parse::<usize>().is_err()) {
         measure(&Tree::large_files());
     }
 }
@@ -62,18 +51,12 @@ impl Tree {
                 random.bytes(size as usize),
             )
         };
-        Self {
-            files: (0..count).map(file).collect(),
-        }
+        Self { files: (0..count).map(file).collect() }
     }
 
     fn large_files() -> Self {
         let mut random = Random(7);
-        Self {
-            files: (0..16)
-                .map(|n| (format!("large{n}").into(), random.bytes(16 << 20)))
-                .collect(),
-        }
+        Self { files: (0..16).map(|n| (format!("large{n}").into(), random.bytes(16 << 20))).collect() }
     }
 
     fn bytes(&self) -> usize {
@@ -135,10 +118,7 @@ fn time(work: impl FnOnce()) -> Duration {
 }
 
 /// The medians of both, taken in turns, so that what else the machine does meets both alike.
-fn beside(
-    mut ours: impl FnMut() -> Duration,
-    mut theirs: impl FnMut() -> Duration,
-) -> (Duration, Duration) {
+fn beside(mut ours: impl FnMut() -> Duration, mut theirs: impl FnMut() -> Duration) -> (Duration, Duration) {
     let (mut a, mut b): (Vec<_>, Vec<_>) = (0..REPEATS).map(|_| (ours(), theirs())).unzip();
     a.sort_unstable();
     b.sort_unstable();
@@ -187,12 +167,8 @@ fn checkout(folder: &mut Folder, target: &Manifest) {
 }
 
 fn git(root: &Path, arguments: &[&str]) {
-    let status = Command::new("git")
-        .current_dir(root)
-        .args(arguments)
-        .stdout(Stdio::null())
-        .status()
-        .unwrap();
+    let status =
+        Command::new("git").current_dir(root).args(arguments).stdout(Stdio::null()).status().unwrap();
     assert!(status.success(), "git {arguments:?}");
 }
 
@@ -242,13 +218,8 @@ impl Bench<'_> {
             time(|| drop(snapshot(&mut folder)))
         };
         let (again, sha) = beside(again, || bare_sha256(self.row.tree));
-        self.row
-            .print("first snapshot, durable; two cores of SHA-256", ours, sha);
-        self.row.print(
-            "snapshot without an index, blobs there; two cores of SHA-256",
-            again,
-            sha,
-        );
+        self.row.print("first snapshot, durable; two cores of SHA-256", ours, sha);
+        self.row.print("snapshot without an index, blobs there; two cores of SHA-256", again, sha);
     }
 
     fn status(&self) -> Duration {
@@ -256,27 +227,14 @@ impl Bench<'_> {
     }
 
     fn unchanged(&mut self) {
-        git(
-            &self.repository,
-            &[
-                "-c",
-                "user.name=a",
-                "-c",
-                "user.email=a@b",
-                "commit",
-                "-q",
-                "-m",
-                "first",
-            ],
-        );
+        git(&self.repository, &["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first"]);
         git(&self.repository, &["status"]);
         snapshot(&mut self.folder);
         let mut folder = open(&self.dir);
         snapshot(&mut folder);
         let ours = || time(|| drop(snapshot(&mut folder)));
         let (ours, status) = beside(ours, || self.status());
-        self.row
-            .print("snapshot, nothing changed; `git status`", ours, status);
+        self.row.print("snapshot, nothing changed; `git status`", ours, status);
         let restarted = || {
             let mut folder = open(&self.dir);
             time(|| drop(snapshot(&mut folder)))
@@ -303,31 +261,24 @@ impl Bench<'_> {
             self.status()
         };
         let (time_ours, theirs) = beside(&mut ours, status);
-        self.row.print(
-            "snapshot, one file changed, durable; `git status`",
-            time_ours,
-            theirs,
-        );
+        self.row.print("snapshot, one file changed, durable; `git status`", time_ours, theirs);
         let add = || {
             self.change(&self.repository);
             time(|| git_add(&self.repository))
         };
         let (time_ours, theirs) = beside(&mut ours, add);
-        self.row
-            .print("the same; `git add && write-tree`", time_ours, theirs);
+        self.row.print("the same; `git add && write-tree`", time_ours, theirs);
         let changed = snapshot(&mut folder);
         let nothing = || time(|| checkout(&mut folder, &changed));
         let (ours, theirs) = beside(nothing, || self.status());
-        self.row
-            .print("checkout, nothing to do; `git status`", ours, theirs);
+        self.row.print("checkout, nothing to do; `git status`", ours, theirs);
         let mut back = false;
         let one = || {
             back = !back;
             time(|| checkout(&mut folder, if back { &self.first } else { &changed }))
         };
         let (ours, theirs) = beside(one, || self.status());
-        self.row
-            .print("checkout, one file differs; `git status`", ours, theirs);
+        self.row.print("checkout, one file differs; `git status`", ours, theirs);
     }
 
     fn whole_checkout(&mut self) {
@@ -343,10 +294,6 @@ impl Bench<'_> {
             }
         }
         let theirs = time(|| git(&self.repository, &["reset", "-q", "--hard"]));
-        self.row.print(
-            "checkout into an empty folder; `git reset --hard`",
-            ours,
-            theirs,
-        );
+        self.row.print("checkout into an empty folder; `git reset --hard`", ours, theirs);
     }
 }

@@ -30,22 +30,15 @@ impl Manifest {
     /// The columns of this manifest.
     #[must_use]
     pub fn to_columns(&self) -> Columns {
-        let marked = self
-            .entries()
-            .iter()
-            .filter_map(|(path, entry)| match entry.mode {
-                Mode::Plain => None,
-                Mode::Executable => Some((path, EXECUTABLE)),
-                Mode::Link => Some((path, LINK)),
-            });
+        let marked = self.entries().iter().filter_map(|(path, entry)| match entry.mode {
+            Mode::Plain => None,
+            Mode::Executable => Some((path, EXECUTABLE)),
+            Mode::Link => Some((path, LINK)),
+        });
         let empty = self.empty_dirs().iter().map(|path| (path, EMPTY_DIR));
         let attrs: BTreeMap<_, _> = marked.chain(empty).collect();
         Columns {
-            files: json(
-                self.entries()
-                    .iter()
-                    .map(|(path, entry)| (path, entry.hash)),
-            ),
+            files: json(self.entries().iter().map(|(path, entry)| (path, entry.hash))),
             attrs: json(attrs),
         }
     }
@@ -57,23 +50,10 @@ impl Manifest {
     /// paths, malformed hashes, unknown attributes, and more than [`Manifest::MAX_ENTRIES`] paths.
     pub fn from_columns(files: &str, attrs: &str) -> Result<Self, ManifestError> {
         let files: BTreeMap<TreePath, BlobHash> = read("files", files)?;
-        let attrs: BTreeMap<TreePath, Attr> = if attrs.is_empty() {
-            BTreeMap::new()
-        } else {
-            read("attrs", attrs)?
-        };
-        let mut entries: BTreeMap<_, _> = files
-            .into_iter()
-            .map(|(path, hash)| {
-                (
-                    path,
-                    Entry {
-                        hash,
-                        mode: Mode::Plain,
-                    },
-                )
-            })
-            .collect();
+        let attrs: BTreeMap<TreePath, Attr> =
+            if attrs.is_empty() { BTreeMap::new() } else { read("attrs", attrs)? };
+        let mut entries: BTreeMap<_, _> =
+            files.into_iter().map(|(path, hash)| (path, Entry { hash, mode: Mode::Plain })).collect();
         let mut empty_dirs = BTreeSet::new();
         for (path, attr) in attrs {
             match attr {
@@ -105,10 +85,7 @@ fn read<V: for<'de> Deserialize<'de>>(
 ) -> Result<BTreeMap<TreePath, V>, ManifestError> {
     match serde_json::from_str::<Paths<V>>(text) {
         Ok(Paths(map)) => Ok(map),
-        Err(error) => Err(ManifestError::Column {
-            column,
-            reason: error.to_string(),
-        }),
+        Err(error) => Err(ManifestError::Column { column, reason: error.to_string() }),
     }
 }
 
@@ -173,13 +150,7 @@ mod tests {
         let attrs = r#"{"empty/dir":"d","run":"x","to":"l"}"#;
         let manifest = Manifest::from_columns(&files, attrs).unwrap();
         assert_eq!(manifest.len(), 4);
-        assert_eq!(
-            manifest.to_columns(),
-            Columns {
-                files,
-                attrs: attrs.to_owned()
-            }
-        );
+        assert_eq!(manifest.to_columns(), Columns { files, attrs: attrs.to_owned() });
         assert_eq!(Manifest::from_columns("{}", ""), Ok(Manifest::empty()));
     }
 
@@ -195,15 +166,9 @@ mod tests {
             (r#"{"a":"H"}"#, r#"{"a":"y"}"#),
             (r#"{"a":"H"} x"#, "{}"),
         ] {
-            assert!(
-                matches!(refused(files, attrs), ManifestError::Column { .. }),
-                "{files} {attrs}"
-            );
+            assert!(matches!(refused(files, attrs), ManifestError::Column { .. }), "{files} {attrs}");
         }
-        assert!(matches!(
-            refused("{}", r#"{"a":"x"}"#),
-            ManifestError::Unlisted { .. }
-        ));
+        assert!(matches!(refused("{}", r#"{"a":"x"}"#), ManifestError::Unlisted { .. }));
         for (files, attrs) in [
             (r#"{"a":"H","a-":"H","a/b":"H"}"#, "{}"),
             (r#"{"a":"H"}"#, r#"{"a":"d"}"#),
@@ -211,10 +176,7 @@ mod tests {
             ("{}", r#"{"a":"d","a/b":"d"}"#),
             (r#"{"a":"H","//a/%FF":"H"}"#, "{}"),
         ] {
-            assert!(
-                matches!(refused(files, attrs), ManifestError::Conflict { .. }),
-                "{files} {attrs}"
-            );
+            assert!(matches!(refused(files, attrs), ManifestError::Conflict { .. }), "{files} {attrs}");
         }
     }
 }

@@ -26,10 +26,7 @@ impl Diff {
     #[must_use]
     pub fn between(old: &Manifest, new: &Manifest) -> Self {
         let mut diff = Self::default();
-        let (mut olds, mut news) = (
-            old.entries().iter().peekable(),
-            new.entries().iter().peekable(),
-        );
+        let (mut olds, mut news) = (old.entries().iter().peekable(), new.entries().iter().peekable());
         loop {
             let order = match (olds.peek(), news.peek()) {
                 (Some((a, _)), Some((b, _))) => a.cmp(b),
@@ -84,9 +81,7 @@ fn has_below(manifest: &Manifest, path: &TreePath) -> bool {
     let prefix = format!("{path}/");
     let entries = manifest.entries();
     let plain = entries.range(path.clone()..).map(|(other, _)| other);
-    let escaped = entries
-        .keys()
-        .take_while(|other| other.as_str().starts_with("//"));
+    let escaped = entries.keys().take_while(|other| other.as_str().starts_with("//"));
     plain
         .take_while(|other| other.as_str() < prefix.as_str() || other.as_str().starts_with(&prefix))
         .any(below)
@@ -100,28 +95,15 @@ mod tests {
     use super::*;
 
     fn manifest(files: &[(&str, u8)], attrs: &str) -> Manifest {
-        let files: std::collections::BTreeMap<_, _> = files
-            .iter()
-            .map(|(path, n)| (path, crate::BlobHash::from_bytes([*n; 32])))
-            .collect();
+        let files: std::collections::BTreeMap<_, _> =
+            files.iter().map(|(path, n)| (path, crate::BlobHash::from_bytes([*n; 32]))).collect();
         Manifest::from_columns(&serde_json::to_string(&files).unwrap(), attrs).unwrap()
     }
 
     fn shown(old: &Manifest, new: &Manifest) -> String {
-        let list = |paths: &[TreePath]| {
-            paths
-                .iter()
-                .map(TreePath::as_str)
-                .collect::<Vec<_>>()
-                .join(",")
-        };
+        let list = |paths: &[TreePath]| paths.iter().map(TreePath::as_str).collect::<Vec<_>>().join(",");
         let diff = Diff::between(old, new);
-        format!(
-            "+{} ~{} -{}",
-            list(&diff.added),
-            list(&diff.modified),
-            list(&diff.removed)
-        )
+        format!("+{} ~{} -{}", list(&diff.added), list(&diff.modified), list(&diff.removed))
     }
 
     #[test]

@@ -132,13 +132,7 @@ mod tests {
 
     #[test]
     fn other_spellings_are_refused() {
-        for text in [
-            "",
-            "e3",
-            &EMPTY.to_uppercase(),
-            &format!("{EMPTY}0"),
-            &EMPTY.replace('e', "g"),
-        ] {
+        for text in ["", "e3", &EMPTY.to_uppercase(), &format!("{EMPTY}0"), &EMPTY.replace('e', "g")] {
             assert_eq!(text.parse::<BlobHash>(), Err(HashError), "{text}");
         }
     }

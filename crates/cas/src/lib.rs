@@ -74,8 +74,7 @@ mod path;
 mod verify;
 
 pub use blobs::{
-    BatchStats, BlobBatch, BlobError, BlobReader, BlobStore, Epoch, LocalBlobs, OpenBlobsError,
-    Stored,
+    BatchStats, BlobBatch, BlobError, BlobReader, BlobStore, Epoch, LocalBlobs, OpenBlobsError, Stored,
 };
 pub use columns::Columns;
 pub use diff::Diff;

@@ -41,9 +41,7 @@ impl Default for Limits {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LimitExceeded {
     /// More than [`Limits::files`] files, links and folders.
-    #[error(
-        "the workspace holds more than {max} files and folders; remove some, for example in `{path}`"
-    )]
+    #[error("the workspace holds more than {max} files and folders; remove some, for example in `{path}`")]
     Files {
         /// The limit.
         max: u64,

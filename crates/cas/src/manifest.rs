@@ -86,37 +86,23 @@ impl Manifest {
             return Err(ManifestError::TooMany);
         }
         // With `/` ordered before every other byte, what stands below a path follows it directly.
-        let mut paths: Vec<_> = entries
-            .keys()
-            .chain(&empty_dirs)
-            .map(|path| (path.to_bytes(), path))
-            .collect();
+        let mut paths: Vec<_> =
+            entries.keys().chain(&empty_dirs).map(|path| (path.to_bytes(), path)).collect();
         paths.sort_unstable_by(|(a, _), (b, _)| tree_order(a).cmp(tree_order(b)));
         for pair in paths.windows(2) {
             let [(above, path), (next, _)] = pair else {
                 continue;
             };
             if above == next || is_below(next, above) {
-                return Err(ManifestError::Conflict {
-                    path: (*path).clone(),
-                });
+                return Err(ManifestError::Conflict { path: (*path).clone() });
             }
         }
-        Ok(Self {
-            entries,
-            empty_dirs,
-        })
+        Ok(Self { entries, empty_dirs })
     }
 
     /// The manifest of parts that are known to be free of conflicts, such as those of a walk.
-    pub(crate) fn from_tree(
-        entries: BTreeMap<TreePath, Entry>,
-        empty_dirs: BTreeSet<TreePath>,
-    ) -> Self {
-        Self {
-            entries,
-            empty_dirs,
-        }
+    pub(crate) fn from_tree(entries: BTreeMap<TreePath, Entry>, empty_dirs: BTreeSet<TreePath>) -> Self {
+        Self { entries, empty_dirs }
     }
 
     /// The files and links.

@@ -161,10 +161,8 @@ pub(crate) fn is_below(path: &[u8], folder: &[u8]) -> bool {
 
 /// The folders above `path`, nearest first, without the root.
 pub(crate) fn ancestors(path: &[u8]) -> impl Iterator<Item = &[u8]> {
-    std::iter::successors(Some(split_last(path).0), |folder| {
-        Some(split_last(folder).0)
-    })
-    .take_while(|folder| !folder.is_empty())
+    std::iter::successors(Some(split_last(path).0), |folder| Some(split_last(folder).0))
+        .take_while(|folder| !folder.is_empty())
 }
 
 fn check(bytes: &[u8]) -> Result<(), PathError> {
@@ -192,11 +190,7 @@ fn check(bytes: &[u8]) -> Result<(), PathError> {
             _ => {}
         }
     }
-    if depth > TreePath::MAX_DEPTH {
-        Err(PathError::TooDeep)
-    } else {
-        Ok(())
-    }
+    if depth > TreePath::MAX_DEPTH { Err(PathError::TooDeep) } else { Ok(()) }
 }
 
 fn escape(bytes: &[u8]) -> String {
@@ -220,11 +214,7 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
         if byte == b'%' {
-            let digit = |b: u8| {
-                char::from(b)
-                    .to_digit(16)
-                    .and_then(|d| u8::try_from(d).ok())
-            };
+            let digit = |b: u8| char::from(b).to_digit(16).and_then(|d| u8::try_from(d).ok());
             let high = digit(rest.next()?)?;
             let low = digit(rest.next()?)?;
             bytes.push(high << 4 | low);

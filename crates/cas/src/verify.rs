@@ -50,9 +50,7 @@ pub fn verify<'a>(
     let mut uses: BTreeMap<BlobHash, Vec<(usize, &str, &TreePath)>> = BTreeMap::new();
     for (order, (name, manifest)) in manifests.into_iter().enumerate() {
         for (path, entry) in manifest.entries() {
-            uses.entry(entry.hash)
-                .or_default()
-                .push((order, name, path));
+            uses.entry(entry.hash).or_default().push((order, name, path));
         }
     }
     let mut faults: Vec<_> = uses
@@ -60,21 +58,13 @@ pub fn verify<'a>(
         .filter_map(|(hash, uses)| Some((*hash, check(blobs, hash)?, uses)))
         .flat_map_iter(|(hash, kind, uses)| {
             uses.iter().map(move |&(order, name, path)| {
-                let fault = Fault {
-                    manifest: name.to_owned(),
-                    path: path.clone(),
-                    hash,
-                    kind: kind.clone(),
-                };
+                let fault = Fault { manifest: name.to_owned(), path: path.clone(), hash, kind: kind.clone() };
                 (order, fault)
             })
         })
         .collect();
     faults.sort_by(|(a, fault_a), (b, fault_b)| (a, &fault_a.path).cmp(&(b, &fault_b.path)));
-    Report {
-        blobs: uses.len() as u64,
-        faults: faults.into_iter().map(|(_, fault)| fault).collect(),
-    }
+    Report { blobs: uses.len() as u64, faults: faults.into_iter().map(|(_, fault)| fault).collect() }
 }
 
 fn check(blobs: &dyn BlobStore, hash: &BlobHash) -> Option<FaultKind> {

@@ -8,8 +8,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use pegboard_cas::{
-    BlobError, BlobHash, BlobStore as _, Entry, FaultKind, LocalBlobs, Manifest, Mode, TreePath,
-    verify,
+    BlobError, BlobHash, BlobStore as _, Entry, FaultKind, LocalBlobs, Manifest, Mode, TreePath, verify,
 };
 
 fn store() -> (tempfile::TempDir, LocalBlobs) {
@@ -27,11 +26,7 @@ fn file_of(dir: &Path, hash: &BlobHash) -> PathBuf {
 fn damage(dir: &Path, hash: &BlobHash) {
     let path = file_of(dir, hash);
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-    let mut file = fs::File::options()
-        .read(true)
-        .write(true)
-        .open(&path)
-        .unwrap();
+    let mut file = fs::File::options().read(true).write(true).open(&path).unwrap();
     file.seek(SeekFrom::End(-1)).unwrap();
     let mut last = [0];
     file.read_exact(&mut last).unwrap();
@@ -66,10 +61,7 @@ fn a_blob_lies_under_its_hash_and_reads_back() {
 fn a_blob_over_the_callers_limit_is_not_read() {
     let (_dir, blobs) = store();
     let hash = blobs.put_bytes(b"12345").unwrap();
-    assert!(matches!(
-        blobs.read(&hash, 4),
-        Err(BlobError::TooLarge { limit: 4 })
-    ));
+    assert!(matches!(blobs.read(&hash, 4), Err(BlobError::TooLarge { limit: 4 })));
 }
 
 #[test]
@@ -79,21 +71,12 @@ fn a_damaged_blob_is_never_served_not_even_its_good_part() {
         let hash = blobs.put_bytes(&content).unwrap();
         damage(dir.path(), &hash);
         assert!(matches!(blobs.open(&hash), Err(BlobError::Damaged { .. })));
-        assert!(matches!(
-            blobs.read(&hash, u64::MAX),
-            Err(BlobError::Damaged { .. })
-        ));
+        assert!(matches!(blobs.read(&hash, u64::MAX), Err(BlobError::Damaged { .. })));
         let mut copy = tempfile::tempfile().unwrap();
-        assert!(matches!(
-            blobs.copy_to(&hash, &mut copy),
-            Err(BlobError::Damaged { .. })
-        ));
+        assert!(matches!(blobs.copy_to(&hash, &mut copy), Err(BlobError::Damaged { .. })));
     }
     let missing = BlobHash::of(b"never stored");
-    assert!(matches!(
-        blobs.open(&missing),
-        Err(BlobError::Missing { .. })
-    ));
+    assert!(matches!(blobs.open(&missing), Err(BlobError::Missing { .. })));
 }
 
 #[test]
@@ -123,10 +106,7 @@ fn a_batch_counts_each_new_blob_once() {
         assert_eq!(batch.put_file(&big, u64::MAX).unwrap().len, 1 << 20);
     }
     big.rewind().unwrap();
-    assert!(matches!(
-        batch.put_file(&big, 1000),
-        Err(BlobError::TooLarge { limit: 1000 })
-    ));
+    assert!(matches!(batch.put_file(&big, 1000), Err(BlobError::TooLarge { limit: 1000 })));
     let stats = batch.finish().unwrap();
     assert_eq!(stats.new_blobs, 21);
     assert_eq!(names(dir.path().join("tmp")), 0);
@@ -168,24 +148,16 @@ fn verify_names_each_file_that_cannot_be_restored() {
     damage(dir.path(), &bad);
     let gone = BlobHash::of(b"gone");
     let manifest = |files: &[(&str, BlobHash)]| {
-        let entry = |hash| Entry {
-            hash,
-            mode: Mode::Plain,
-        };
-        let entries = files
-            .iter()
-            .map(|(path, hash)| (TreePath::parse(path).unwrap(), entry(*hash)));
+        let entry = |hash| Entry { hash, mode: Mode::Plain };
+        let entries = files.iter().map(|(path, hash)| (TreePath::parse(path).unwrap(), entry(*hash)));
         Manifest::from_parts(entries.collect(), std::collections::BTreeSet::new()).unwrap()
     };
     let first = manifest(&[("a", good), ("b", bad)]);
     let second = manifest(&[("a", gone), ("b", bad), ("c", good)]);
     let report = verify(&blobs, [("first", &first), ("second", &second)]);
     assert_eq!(report.blobs, 3);
-    let faults: Vec<_> = report
-        .faults
-        .iter()
-        .map(|f| (f.manifest.as_str(), f.path.as_str(), f.kind.clone()))
-        .collect();
+    let faults: Vec<_> =
+        report.faults.iter().map(|f| (f.manifest.as_str(), f.path.as_str(), f.kind.clone())).collect();
     assert_eq!(
         faults,
         [

@@ -31,9 +31,7 @@ impl House {
     }
 
     fn put(&mut self, to: &str, content: &str) -> Result<u64, EditError> {
-        self.folder
-            .lock()
-            .write_file(&path(to), content.as_bytes(), 1000)
+        self.folder.lock().write_file(&path(to), content.as_bytes(), 1000)
     }
 }
 
@@ -67,27 +65,14 @@ fn no_edit_goes_through_a_link() {
     symlink("../outside/f", house.at("to-f")).unwrap();
     let mut locked = house.folder.lock();
     let refused = |result: Result<(), EditError>| {
-        assert!(
-            matches!(result, Err(EditError::NotAFolder { .. })),
-            "{result:?}"
-        );
+        assert!(matches!(result, Err(EditError::NotAFolder { .. })), "{result:?}");
     };
-    refused(
-        locked
-            .write_file(&path("out/f"), b"x".as_slice(), 10)
-            .map(drop),
-    );
-    refused(
-        locked
-            .write_file(&path("out/new/f"), b"x".as_slice(), 10)
-            .map(drop),
-    );
+    refused(locked.write_file(&path("out/f"), b"x".as_slice(), 10).map(drop));
+    refused(locked.write_file(&path("out/new/f"), b"x".as_slice(), 10).map(drop));
     refused(locked.remove(&path("out/f")));
     refused(locked.rename(&path("out/f"), &path("g")));
     refused(locked.rename(&path("f"), &path("out/g")));
-    locked
-        .write_file(&path("to-f"), b"replaced".as_slice(), 10)
-        .unwrap();
+    locked.write_file(&path("to-f"), b"replaced".as_slice(), 10).unwrap();
     locked.remove(&path("out")).unwrap();
     assert_eq!(fs::read(outside.join("f")).unwrap(), b"outside");
     assert!(!fs::symlink_metadata(house.at("to-f")).unwrap().is_symlink());
@@ -98,48 +83,19 @@ fn each_refusal_is_its_own_error_and_leaves_no_trace() {
     let mut house = House::new();
     house.put("d/f", "f").unwrap();
     house.put("g", "g").unwrap();
-    assert!(matches!(
-        house.put("d", "x"),
-        Err(EditError::IsAFolder { .. })
-    ));
-    assert!(matches!(
-        house.put("g/x", "x"),
-        Err(EditError::NotAFolder { .. })
-    ));
-    assert!(matches!(
-        house.put("big", &"x".repeat(1001)),
-        Err(EditError::TooLarge { limit: 1000, .. })
-    ));
+    assert!(matches!(house.put("d", "x"), Err(EditError::IsAFolder { .. })));
+    assert!(matches!(house.put("g/x", "x"), Err(EditError::NotAFolder { .. })));
+    assert!(matches!(house.put("big", &"x".repeat(1001)), Err(EditError::TooLarge { limit: 1000, .. })));
     house.put("fits", &"x".repeat(1000)).unwrap();
     let mut locked = house.folder.lock();
     let broken = locked.write_file(&path("broken"), Broken, 10);
-    assert!(
-        matches!(broken, Err(EditError::Source { .. })),
-        "{broken:?}"
-    );
-    assert!(matches!(
-        locked.remove(&path("none")),
-        Err(EditError::NotFound { .. })
-    ));
-    assert!(matches!(
-        locked.rename(&path("none"), &path("x")),
-        Err(EditError::NotFound { .. })
-    ));
-    assert!(matches!(
-        locked.rename(&path("g"), &path("d/f")),
-        Err(EditError::Exists { .. })
-    ));
-    assert!(matches!(
-        locked.rename(&path("d"), &path("d/e")),
-        Err(EditError::IsAFolder { .. })
-    ));
+    assert!(matches!(broken, Err(EditError::Source { .. })), "{broken:?}");
+    assert!(matches!(locked.remove(&path("none")), Err(EditError::NotFound { .. })));
+    assert!(matches!(locked.rename(&path("none"), &path("x")), Err(EditError::NotFound { .. })));
+    assert!(matches!(locked.rename(&path("g"), &path("d/f")), Err(EditError::Exists { .. })));
+    assert!(matches!(locked.rename(&path("d"), &path("d/e")), Err(EditError::IsAFolder { .. })));
     assert!(!house.at("big").exists() && !house.at("broken").exists());
-    assert_eq!(
-        fs::read_dir(house.dir.path().join("workspace.tmp"))
-            .unwrap()
-            .count(),
-        0
-    );
+    assert_eq!(fs::read_dir(house.dir.path().join("workspace.tmp")).unwrap().count(), 0);
 }
 
 #[test]

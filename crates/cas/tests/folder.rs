@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pegboard_cas::{
-    Checkout, Columns, Diff, Folder, FolderLayout, LimitExceeded, Limits, LocalBlobs, Manifest,
-    Mode, SkipReason, Snapshot, SnapshotError, SpecialKind, TreePath, WorkspaceError,
+    Checkout, Columns, Diff, Folder, FolderLayout, LimitExceeded, Limits, LocalBlobs, Manifest, Mode,
+    SkipReason, Snapshot, SnapshotError, SpecialKind, TreePath, WorkspaceError,
 };
 
 struct Chat {
@@ -33,8 +33,7 @@ impl Chat {
     /// As after a restart: another value, with what is on disk.
     fn reopen(&mut self) {
         self.blobs = Arc::new(LocalBlobs::open(self.dir.path().join("blobs")).unwrap());
-        self.folder =
-            Folder::open(layout(self.dir.path(), &self.blobs), Limits::default()).unwrap();
+        self.folder = Folder::open(layout(self.dir.path(), &self.blobs), Limits::default()).unwrap();
     }
 
     fn at(&self, path: &str) -> PathBuf {
@@ -100,10 +99,7 @@ fn a_tree_comes_back_as_it_was() {
     let done = chat.checkout(&first);
     assert_eq!((done.written, done.removed, done.unchanged), (5, 0, 0));
     assert_eq!(chat.snap().manifest, first);
-    assert_eq!(
-        fs::read(chat.at("to-src/main.rs")).unwrap(),
-        b"fn main() {}"
-    );
+    assert_eq!(fs::read(chat.at("to-src/main.rs")).unwrap(), b"fn main() {}");
     assert_eq!(fs::metadata(chat.at("run")).unwrap().mode() & 0o100, 0o100);
 }
 
@@ -135,22 +131,10 @@ fn a_change_that_keeps_size_and_time_is_seen() {
     let times = fs::metadata(chat.at("f")).unwrap().modified().unwrap();
     for content in ["two", "six", "ten"] {
         chat.write("f", content);
-        fs::File::options()
-            .write(true)
-            .open(chat.at("f"))
-            .unwrap()
-            .set_modified(times)
-            .unwrap();
+        fs::File::options().write(true).open(chat.at("f")).unwrap().set_modified(times).unwrap();
         let next = chat.snap().manifest;
-        assert_eq!(
-            Diff::between(&first, &next).modified,
-            [path("f")],
-            "{content}"
-        );
-        assert_eq!(
-            next.get(&path("f")).unwrap().hash,
-            pegboard_cas::BlobHash::of(content.as_bytes())
-        );
+        assert_eq!(Diff::between(&first, &next).modified, [path("f")], "{content}");
+        assert_eq!(next.get(&path("f")).unwrap().hash, pegboard_cas::BlobHash::of(content.as_bytes()));
     }
 }
 
@@ -162,16 +146,10 @@ fn the_index_is_rewritten_only_when_it_has_something_to_say() {
     chat.snap();
     let before = fs::metadata(chat.dir.path().join("index")).unwrap().ino();
     chat.snap();
-    assert_eq!(
-        fs::metadata(chat.dir.path().join("index")).unwrap().ino(),
-        before
-    );
+    assert_eq!(fs::metadata(chat.dir.path().join("index")).unwrap().ino(), before);
     chat.write("g", "two");
     chat.snap();
-    assert_ne!(
-        fs::metadata(chat.dir.path().join("index")).unwrap().ino(),
-        before
-    );
+    assert_ne!(fs::metadata(chat.dir.path().join("index")).unwrap().ino(), before);
 }
 
 #[test]
@@ -205,25 +183,13 @@ fn links_are_kept_and_never_followed() {
     symlink("loop", chat.at("loop")).unwrap();
     symlink("../secret", chat.at("out")).unwrap();
     let snapshot = chat.snap();
-    assert_eq!(
-        names(&snapshot.manifest),
-        ["absolute", "dangling", "loop", "out"]
-    );
-    assert!(
-        snapshot
-            .manifest
-            .entries()
-            .values()
-            .all(|entry| entry.mode == Mode::Link)
-    );
+    assert_eq!(names(&snapshot.manifest), ["absolute", "dangling", "loop", "out"]);
+    assert!(snapshot.manifest.entries().values().all(|entry| entry.mode == Mode::Link));
     assert!(snapshot.skipped.is_empty());
     chat.checkout(&Manifest::empty());
     assert_eq!(fs::read(secret.join("key")).unwrap(), b"do not read");
     chat.checkout(&snapshot.manifest);
-    assert_eq!(
-        fs::read_link(chat.at("out")).unwrap(),
-        Path::new("../secret")
-    );
+    assert_eq!(fs::read_link(chat.at("out")).unwrap(), Path::new("../secret"));
     assert_eq!(fs::read_link(chat.at("loop")).unwrap(), Path::new("loop"));
 }
 
@@ -268,20 +234,13 @@ fn sockets_and_pipes_are_reported_and_left_alone() {
     chat.write("d/f", "f");
     let _socket = std::os::unix::net::UnixListener::bind(chat.at("d/socket")).unwrap();
     let fifo = |name: &str| {
-        let status = std::process::Command::new("mkfifo")
-            .arg(chat.at(name))
-            .status()
-            .unwrap();
+        let status = std::process::Command::new("mkfifo").arg(chat.at(name)).status().unwrap();
         assert!(status.success());
     };
     fifo("pipe");
     let snapshot = chat.snap();
     assert_eq!(names(&snapshot.manifest), ["d/f", "f"]);
-    let skipped: Vec<_> = snapshot
-        .skipped
-        .iter()
-        .map(|s| (s.path.as_str(), s.reason))
-        .collect();
+    let skipped: Vec<_> = snapshot.skipped.iter().map(|s| (s.path.as_str(), s.reason)).collect();
     assert_eq!(
         skipped,
         [
@@ -348,13 +307,7 @@ fn a_missing_workspace_is_told_apart_and_made_by_checkout() {
     let first = chat.snap().manifest;
     fs::remove_dir_all(chat.at("")).unwrap();
     let error = chat.folder.lock().snapshot(None).unwrap_err();
-    assert!(
-        matches!(
-            error,
-            SnapshotError::Workspace(WorkspaceError::Missing { .. })
-        ),
-        "{error}"
-    );
+    assert!(matches!(error, SnapshotError::Workspace(WorkspaceError::Missing { .. })), "{error}");
     chat.checkout(&first);
     assert_eq!(chat.snap().manifest, first);
 }
@@ -367,24 +320,12 @@ fn a_workspace_that_is_a_link_or_a_file_is_refused() {
     symlink(&elsewhere, chat.dir.path().join("workspace")).unwrap();
     let mut locked = chat.folder.lock();
     let error = locked.snapshot(None).unwrap_err();
-    assert!(
-        matches!(
-            error,
-            SnapshotError::Workspace(WorkspaceError::IsLink { .. })
-        ),
-        "{error}"
-    );
+    assert!(matches!(error, SnapshotError::Workspace(WorkspaceError::IsLink { .. })), "{error}");
     assert!(locked.checkout(&Manifest::empty()).is_err());
     fs::remove_file(chat.dir.path().join("workspace")).unwrap();
     fs::write(chat.dir.path().join("workspace"), "a file").unwrap();
     let error = chat.folder.lock().snapshot(None).unwrap_err();
-    assert!(
-        matches!(
-            error,
-            SnapshotError::Workspace(WorkspaceError::NotAFolder { .. })
-        ),
-        "{error}"
-    );
+    assert!(matches!(error, SnapshotError::Workspace(WorkspaceError::NotAFolder { .. })), "{error}");
 }
 
 #[test]
@@ -399,34 +340,11 @@ fn each_limit_says_which_it_is() {
         }
     };
     let all = Limits::default();
-    assert!(matches!(
-        limit(Limits { files: 3, ..all }),
-        LimitExceeded::Files { max: 3, .. }
-    ));
-    assert!(matches!(
-        limit(Limits { depth: 2, ..all }),
-        LimitExceeded::Depth { max: 2, .. }
-    ));
-    assert!(matches!(
-        limit(Limits {
-            total_bytes: 9,
-            ..all
-        }),
-        LimitExceeded::TotalBytes { max: 9 }
-    ));
-    assert!(matches!(
-        limit(Limits {
-            file_bytes: 4,
-            ..all
-        }),
-        LimitExceeded::FileBytes { max: 4, .. }
-    ));
-    let mut fits = Chat::with_limits(Limits {
-        files: 4,
-        depth: 3,
-        total_bytes: 10,
-        file_bytes: 5,
-    });
+    assert!(matches!(limit(Limits { files: 3, ..all }), LimitExceeded::Files { max: 3, .. }));
+    assert!(matches!(limit(Limits { depth: 2, ..all }), LimitExceeded::Depth { max: 2, .. }));
+    assert!(matches!(limit(Limits { total_bytes: 9, ..all }), LimitExceeded::TotalBytes { max: 9 }));
+    assert!(matches!(limit(Limits { file_bytes: 4, ..all }), LimitExceeded::FileBytes { max: 4, .. }));
+    let mut fits = Chat::with_limits(Limits { files: 4, depth: 3, total_bytes: 10, file_bytes: 5 });
     fits.write("a/b/c", "12345");
     fits.write("d", "12345");
     assert_eq!(fits.snap().manifest.len(), 2);
@@ -434,10 +352,7 @@ fn each_limit_says_which_it_is() {
 
 #[test]
 fn after_a_limit_the_next_snapshot_is_right() {
-    let mut chat = Chat::with_limits(Limits {
-        files: 5,
-        ..Limits::default()
-    });
+    let mut chat = Chat::with_limits(Limits { files: 5, ..Limits::default() });
     chat.write("a", "one");
     let first = chat.snap().manifest;
     chat.write("a", "two!");
@@ -463,11 +378,5 @@ fn a_checkout_that_lacks_a_blob_touches_nothing() {
     fs::remove_file(chat.dir.path().join("blobs").join(&hash[..2]).join(&hash)).unwrap();
     chat.folder.lock().checkout(&first).unwrap_err();
     assert_eq!(chat.snap().manifest, second);
-    assert_eq!(
-        fs::read_dir(chat.dir.path().join("workspace.tmp"))
-            .unwrap()
-            .count(),
-        1,
-        "only the clock"
-    );
+    assert_eq!(fs::read_dir(chat.dir.path().join("workspace.tmp")).unwrap().count(), 1, "only the clock");
 }

@@ -10,8 +10,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use pegboard_cas::{
-    BlobStore as _, Checkout, Folder, FolderLayout, Limits, LocalBlobs, Manifest, SkipReason,
-    Snapshot, TreePath,
+    BlobStore as _, Checkout, Folder, FolderLayout, Limits, LocalBlobs, Manifest, SkipReason, Snapshot,
+    TreePath,
 };
 
 /// Whether this process is the one that the test is for. If it is root's, the test has run as nobody.
@@ -33,10 +33,7 @@ fn is_for_us(test: &str) -> bool {
         .output()
         .expect("as root these tests need `setpriv`");
     let said = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        output.status.success() && said.contains("1 passed"),
-        "as nobody: {said}"
-    );
+    assert!(output.status.success() && said.contains("1 passed"), "as nobody: {said}");
     false
 }
 
@@ -103,25 +100,16 @@ fn what_cannot_be_read_is_carried_over_and_left_alone() {
     house.chmod("dir", 0);
     let second = house.snap(Some(&first));
     let unreadable = SkipReason::Unreadable(std::io::ErrorKind::PermissionDenied);
-    let skipped: Vec<_> = second
-        .skipped
-        .iter()
-        .map(|s| (s.path.as_str(), s.reason))
-        .collect();
+    let skipped: Vec<_> = second.skipped.iter().map(|s| (s.path.as_str(), s.reason)).collect();
     assert_eq!(skipped, [("dir", unreadable), ("file", unreadable)]);
-    let kept =
-        |manifest: &Manifest, path: &str| manifest.get(&TreePath::parse(path).unwrap()).copied();
+    let kept = |manifest: &Manifest, path: &str| manifest.get(&TreePath::parse(path).unwrap()).copied();
     for path in ["file", "dir/inner/f", "dir/empty-later"] {
         assert_eq!(kept(&second.manifest, path), kept(&first, path), "{path}");
     }
     assert_ne!(kept(&second.manifest, "other"), kept(&first, "other"));
     let again = house.snap(Some(&second.manifest));
     assert!(Arc::ptr_eq(&second.manifest, &again.manifest));
-    assert_eq!(
-        house.snap(None).manifest.len(),
-        1,
-        "without a base only `other` is known"
-    );
+    assert_eq!(house.snap(None).manifest.len(), 1, "without a base only `other` is known");
 
     let done = house.checkout(&Manifest::empty());
     assert_eq!(done.kept.len(), 2);
@@ -149,10 +137,7 @@ fn nothing_is_written_at_below_or_above_what_cannot_be_read() {
     wanted.write("e", "free");
     let target = wanted.snap(None).manifest;
     for hash in target.hashes() {
-        house
-            .blobs
-            .put_bytes(&wanted.blobs.read(&hash, 100).unwrap())
-            .unwrap();
+        house.blobs.put_bytes(&wanted.blobs.read(&hash, 100).unwrap()).unwrap();
     }
     house.chmod("a/closed", 0);
     house.chmod("b", 0);
@@ -187,10 +172,6 @@ fn a_read_only_folder_is_made_writable_when_something_in_it_must_change() {
     house.checkout(&second);
     assert_eq!(house.snap(None).manifest, second);
     house.chmod("d", 0o555);
-    house
-        .folder
-        .lock()
-        .remove(&TreePath::parse("d").unwrap())
-        .unwrap();
+    house.folder.lock().remove(&TreePath::parse("d").unwrap()).unwrap();
     assert!(!house.at("d").exists());
 }

@@ -39,11 +39,7 @@ pub enum ApproveError {
 }
 
 /// Judges a call; runs it or stores it as pending.
-pub(crate) async fn call(
-    core: &Arc<Core>,
-    call: Call,
-    chat: ChatId,
-) -> Result<CallRecord, CallError> {
+pub(crate) async fn call(core: &Arc<Core>, call: Call, chat: ChatId) -> Result<CallRecord, CallError> {
     match pipeline::judge(core, &call, chat)? {
         Judged::Run(admitted) => pipeline::run(core, *admitted).await,
         Judged::Ask { target, rule } => store_pending(core, &call, chat, *target, rule).await,
@@ -58,17 +54,9 @@ async fn store_pending(
     rule: String,
 ) -> Result<CallRecord, CallError> {
     let _turn = core.turns.take(chat).await;
-    let chat = core
-        .store
-        .chat(chat)
-        .await?
-        .ok_or(CallError::NoChat(chat))?;
+    let chat = core.store.chat(chat).await?.ok_or(CallError::NoChat(chat))?;
     if let Some(message) = call.message {
-        let found = core
-            .store
-            .message(message)
-            .await?
-            .filter(|found| found.chat == chat.id);
+        let found = core.store.message(message).await?.filter(|found| found.chat == chat.id);
         found.ok_or(CallError::NoMessage(message))?;
     }
     let record = CallRecord {
@@ -95,16 +83,11 @@ async fn store_pending(
     let write = core.store.write().await?;
     if call.message.is_none() {
         let parent = chat.active_leaf;
-        let message = MessageRecord {
-            manifest: chat.active_manifest,
-            ..pipeline::carrier(&record, parent)
-        };
+        let message = MessageRecord { manifest: chat.active_manifest, ..pipeline::carrier(&record, parent) };
         write.add_message(&message).await?;
         write.set_leaf(chat.id, message.id).await?;
     }
-    write
-        .add_call(&record, &target.resolved.fingerprint)
-        .await?;
+    write.add_call(&record, &target.resolved.fingerprint).await?;
     write.commit().await?;
     core.events.publish(EventKind::CallPending {
         call: record.id,
@@ -116,11 +99,7 @@ async fn store_pending(
 }
 
 /// A person says yes: the call runs, if it is still the one they were asked about.
-pub(crate) async fn approve(
-    core: &Arc<Core>,
-    id: CallId,
-    by: &str,
-) -> Result<CallRecord, ApproveError> {
+pub(crate) async fn approve(core: &Arc<Core>, id: CallId, by: &str) -> Result<CallRecord, ApproveError> {
     let (call, asked) = pending(core, id).await?;
     let target = pipeline::resolve_again(core, &call)?;
     let permit = policy::approve(&target.resolved, &asked, core.kill_switch, by)?;
@@ -162,11 +141,7 @@ async fn pending(core: &Core, id: CallId) -> Result<(CallRecord, Fingerprint), A
     }
 }
 
-async fn end_pending(
-    core: &Core,
-    id: CallId,
-    failure: ToolFailure,
-) -> Result<CallRecord, ApproveError> {
+async fn end_pending(core: &Core, id: CallId, failure: ToolFailure) -> Result<CallRecord, ApproveError> {
     let (call, _) = pending(core, id).await?;
     let plan = RenderPlan::error(failure.message.clone(), None);
     let finished = Finished {

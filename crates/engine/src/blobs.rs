@@ -20,10 +20,7 @@ pub(crate) struct BlobStores {
 
 impl BlobStores {
     pub(crate) fn new(data: PathBuf) -> Self {
-        Self {
-            data,
-            open: Mutex::default(),
-        }
+        Self { data, open: Mutex::default() }
     }
 
     /// The store of one chat.
@@ -35,9 +32,7 @@ impl BlobStores {
         if open.len() >= KEPT {
             open.retain(|_, store| Arc::strong_count(store) > 1);
         }
-        let store = Arc::new(LocalBlobs::open(
-            layout::chat(&self.data, chat).join("blobs"),
-        )?);
+        let store = Arc::new(LocalBlobs::open(layout::chat(&self.data, chat).join("blobs"))?);
         open.insert(chat, Arc::clone(&store));
         Ok(store)
     }

@@ -10,7 +10,7 @@ use crate::core::Core;
 use crate::events::EventKind;
 use crate::leaf::{self, LeafError};
 use crate::lookup::LookupError;
-use crate::record::{ChatRecord, MessageRecord, Role};
+use crate::record::{ChatRecord, FolderState, MessageRecord, Role};
 use crate::settle::SettleError;
 use crate::store::StoreError;
 
@@ -70,64 +70,41 @@ pub(crate) async fn create(core: &Core, title: Option<String>) -> Result<ChatRec
     let title = title.map(|title| title.trim().chars().take(TITLE_MAX).collect::<String>());
     let chat = ChatRecord {
         id: clock::fresh(),
-        title: title
-            .filter(|title| !title.is_empty())
-            .unwrap_or_else(|| "New chat".to_owned()),
+        title: title.filter(|title| !title.is_empty()).unwrap_or_else(|| "New chat".to_owned()),
         created_at: clock::now(),
         active_leaf: None,
         active_manifest: None,
+        folder: FolderState::There,
     };
     let write = core.store.write().await?;
     write.add_chat(&chat).await?;
     write.commit().await?;
-    core.events
-        .publish(EventKind::ChatCreated { chat: chat.id });
+    core.events.publish(EventKind::ChatCreated { chat: chat.id });
     Ok(chat)
 }
 
 /// The chat of callers who name none; made when it is first needed.
 pub(crate) async fn default_chat(core: &Core) -> Result<ChatRecord, StoreError> {
     // One at a time, so that two first callers do not make two chats.
-    let _only = core.installing.lock().await;
-    if let Some(id) = core
-        .store
-        .setting(DEFAULT_CHAT)
-        .await?
-        .and_then(|id| id.parse().ok())
+    let _only = core.first_chat.lock().await;
+    if let Some(id) = core.store.setting(DEFAULT_CHAT).await?.and_then(|id| id.parse().ok())
         && let Some(chat) = core.store.chat(id).await?
     {
         return Ok(chat);
     }
     let chat = create(core, Some("Default".to_owned())).await?;
     let write = core.store.write().await?;
-    write
-        .set_setting(DEFAULT_CHAT, &chat.id.to_string())
-        .await?;
+    write.set_setting(DEFAULT_CHAT, &chat.id.to_string()).await?;
     write.commit().await?;
     Ok(chat)
 }
 
 pub(crate) async fn detail(core: &Core, id: ChatId) -> Result<ChatDetail, LookupError> {
-    let chat = core
-        .store
-        .chat(id)
-        .await?
-        .ok_or_else(|| LookupError::missing("chat", id))?;
+    let chat = core.store.chat(id).await?.ok_or_else(|| LookupError::missing("chat", id))?;
     let messages = core.store.messages(id).await?;
-    let parents: HashSet<MessageId> = messages
-        .iter()
-        .filter_map(|message| message.parent)
-        .collect();
-    let leaves = messages
-        .iter()
-        .map(|message| message.id)
-        .filter(|id| !parents.contains(id))
-        .collect();
-    Ok(ChatDetail {
-        chat,
-        messages,
-        leaves,
-    })
+    let parents: HashSet<MessageId> = messages.iter().filter_map(|message| message.parent).collect();
+    let leaves = messages.iter().map(|message| message.id).filter(|id| !parents.contains(id)).collect();
+    Ok(ChatDetail { chat, messages, leaves })
 }
 
 /// Adds a message and makes it the active leaf; below another message than the active leaf, that is a branch.
@@ -142,15 +119,8 @@ pub(crate) async fn add_message(
         return Err(MessageError::TooLarge { bytes, max });
     }
     let turn = core.turns.take(chat).await;
-    let mut record = core
-        .store
-        .chat(chat)
-        .await?
-        .ok_or(MessageError::NoChat(chat))?;
-    if let Some(parent) = message
-        .parent
-        .filter(|parent| record.active_leaf != Some(*parent))
-    {
+    let mut record = core.store.chat(chat).await?.ok_or(MessageError::NoChat(chat))?;
+    if let Some(parent) = message.parent.filter(|parent| record.active_leaf != Some(*parent)) {
         record = leaf::go_to(core, turn, record, parent).await?.1;
     }
     let added = MessageRecord {
@@ -166,10 +136,7 @@ pub(crate) async fn add_message(
     write.add_message(&added).await?;
     write.set_leaf(chat, added.id).await?;
     write.commit().await?;
-    core.events.publish(EventKind::MessageAdded {
-        chat,
-        message: added.id,
-    });
+    core.events.publish(EventKind::MessageAdded { chat, message: added.id });
     Ok(added)
 }
 
@@ -180,11 +147,7 @@ pub(crate) async fn set_active_leaf(
     message: MessageId,
 ) -> Result<ChatRecord, MessageError> {
     let turn = core.turns.take(chat).await;
-    let record = core
-        .store
-        .chat(chat)
-        .await?
-        .ok_or(MessageError::NoChat(chat))?;
+    let record = core.store.chat(chat).await?.ok_or(MessageError::NoChat(chat))?;
     let (_, moved) = leaf::go_to(core, turn, record, message).await?;
     Ok(moved)
 }

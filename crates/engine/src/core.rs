@@ -39,6 +39,8 @@ pub(crate) struct Core {
     pub(crate) tasks: TaskTracker,
     /// One import, upgrade or removal at a time.
     pub(crate) installing: tokio::sync::Mutex<()>,
+    /// One maker of the default chat at a time.
+    pub(crate) first_chat: tokio::sync::Mutex<()>,
 }
 
 /// The sources of tools, by kind.
@@ -46,12 +48,7 @@ pub(crate) struct Providers(BTreeMap<ProviderKind, Arc<dyn Provider>>);
 
 impl Providers {
     pub(crate) fn new(providers: Vec<Arc<dyn Provider>>) -> Self {
-        Self(
-            providers
-                .into_iter()
-                .map(|provider| (provider.kind(), provider))
-                .collect(),
-        )
+        Self(providers.into_iter().map(|provider| (provider.kind(), provider)).collect())
     }
 
     pub(crate) fn get(&self, kind: ProviderKind) -> Option<&Arc<dyn Provider>> {
@@ -79,27 +76,13 @@ pub(crate) struct RunningCall {
 impl Running {
     /// Adds a call until the guard is dropped.
     pub(crate) fn enter(&self, call: CallId, halting: &CancellationToken) -> RunningGuard<'_> {
-        let running = RunningCall {
-            cancel: halting.child_token(),
-            done: CancellationToken::new(),
-        };
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(call, running.clone());
-        RunningGuard {
-            all: self,
-            call,
-            running,
-        }
+        let running = RunningCall { cancel: halting.child_token(), done: CancellationToken::new() };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(call, running.clone());
+        RunningGuard { all: self, call, running }
     }
 
     pub(crate) fn get(&self, call: CallId) -> Option<RunningCall> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&call)
-            .cloned()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&call).cloned()
     }
 }
 
@@ -118,11 +101,7 @@ impl RunningGuard<'_> {
 
 impl Drop for RunningGuard<'_> {
     fn drop(&mut self) {
-        self.all
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&self.call);
+        self.all.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.call);
         self.running.done.cancel();
     }
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pegboard_cas::{
-    CheckoutError, Diff, EditError, FinishError, Folder, FolderLayout, Limits as FolderLimits,
-    Manifest, OpenBlobsError, OpenError, Snapshot, SnapshotError, TreePath, WorkspaceError,
+    CheckoutError, Diff, EditError, FinishError, Folder, FolderLayout, Limits as FolderLimits, Manifest,
+    OpenBlobsError, OpenError, Snapshot, SnapshotError, TreePath, WorkspaceError,
 };
 use pegboard_model::ids::{ChatId, ManifestId};
 
@@ -64,22 +64,9 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    pub(crate) fn new(
-        data: &Path,
-        chat: ChatId,
-        limits: FolderLimits,
-        blobs: Arc<BlobStores>,
-    ) -> Self {
+    pub(crate) fn new(data: &Path, chat: ChatId, limits: FolderLimits, blobs: Arc<BlobStores>) -> Self {
         let (home, workspace) = (layout::chat(data, chat), layout::workspace(data, chat));
-        Self {
-            chat,
-            home,
-            workspace,
-            limits,
-            blobs,
-            folder: None,
-            head: None,
-        }
+        Self { chat, home, workspace, limits, blobs, folder: None, head: None }
     }
 
     pub(crate) fn chat(&self) -> ChatId {
@@ -117,10 +104,7 @@ impl Desk {
             other => other?,
         };
         keep_index(locked.finish());
-        Ok(Seen {
-            notices: notices(&snapshot),
-            manifest: snapshot.manifest,
-        })
+        Ok(Seen { notices: notices(&snapshot), manifest: snapshot.manifest })
     }
 
     /// Brings the folder to a recorded state. What it holds must have been recorded before.
@@ -132,11 +116,7 @@ impl Desk {
     }
 
     /// Writes one file, making the folders it needs.
-    pub(crate) fn write(
-        &mut self,
-        path: &TreePath,
-        content: &mut dyn Read,
-    ) -> Result<(), DeskError> {
+    pub(crate) fn write(&mut self, path: &TreePath, content: &mut dyn Read) -> Result<(), DeskError> {
         let limit = self.limits.file_bytes;
         let mut locked = self.folder()?.lock();
         locked.write_file(path, content, limit)?;
@@ -173,11 +153,7 @@ impl Desk {
 pub(crate) fn changes(old: &Manifest, new: &Manifest) -> Changes {
     let diff = Diff::between(old, new);
     let texts = |paths: Vec<TreePath>| paths.iter().map(ToString::to_string).collect();
-    Changes {
-        added: texts(diff.added),
-        modified: texts(diff.modified),
-        removed: texts(diff.removed),
-    }
+    Changes { added: texts(diff.added), modified: texts(diff.modified), removed: texts(diff.removed) }
 }
 
 /// An index that is not written costs the next start some time, and nothing else.

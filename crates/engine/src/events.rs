@@ -28,53 +28,17 @@ pub struct Event {
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EventKind {
-    CallPending {
-        call: CallId,
-        chat: ChatId,
-        tool: ToolId,
-        rule: String,
-    },
-    CallStarted {
-        call: CallId,
-        chat: ChatId,
-        tool: ToolId,
-    },
-    CallLog {
-        call: CallId,
-        chat: ChatId,
-        text: String,
-    },
-    CallFinished {
-        call: CallId,
-        chat: ChatId,
-        tool: ToolId,
-        status: &'static str,
-    },
-    ToolsetInstalled {
-        toolset: ToolsetId,
-        version: String,
-    },
-    ToolsetChanged {
-        toolset: ToolsetId,
-    },
-    ToolsetRemoved {
-        toolset: ToolsetId,
-    },
-    ChatCreated {
-        chat: ChatId,
-    },
-    MessageAdded {
-        chat: ChatId,
-        message: MessageId,
-    },
-    LeafMoved {
-        chat: ChatId,
-        message: MessageId,
-    },
-    WorkspaceChanged {
-        chat: ChatId,
-        manifest: Option<ManifestId>,
-    },
+    CallPending { call: CallId, chat: ChatId, tool: ToolId, rule: String },
+    CallStarted { call: CallId, chat: ChatId, tool: ToolId },
+    CallLog { call: CallId, chat: ChatId, text: String },
+    CallFinished { call: CallId, chat: ChatId, tool: ToolId, status: &'static str },
+    ToolsetInstalled { toolset: ToolsetId, version: String },
+    ToolsetChanged { toolset: ToolsetId },
+    ToolsetRemoved { toolset: ToolsetId },
+    ChatCreated { chat: ChatId },
+    MessageAdded { chat: ChatId, message: MessageId },
+    LeafMoved { chat: ChatId, message: MessageId },
+    WorkspaceChanged { chat: ChatId, manifest: Option<ManifestId> },
 }
 
 /// The house's event bus.
@@ -85,20 +49,13 @@ pub(crate) struct Events {
 
 impl Events {
     pub(crate) fn new() -> Self {
-        Self {
-            next: AtomicU64::new(1),
-            sender: broadcast::Sender::new(BACKLOG),
-        }
+        Self { next: AtomicU64::new(1), sender: broadcast::Sender::new(BACKLOG) }
     }
 
     pub(crate) fn publish(&self, kind: EventKind) {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         // Nobody listening is no fault.
-        let _ = self.sender.send(Event {
-            id,
-            at: clock::now(),
-            kind,
-        });
+        let _ = self.sender.send(Event { id, at: clock::now(), kind });
     }
 
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Event> {

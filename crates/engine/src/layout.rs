@@ -25,11 +25,7 @@ pub(crate) fn toolsets(data: &Path) -> PathBuf {
 
 /// The folder of one installed version of a toolset.
 pub(crate) fn toolset(data: &Path, id: &ToolsetId, fingerprint: &Fingerprint) -> PathBuf {
-    let short: String = fingerprint
-        .as_str()
-        .chars()
-        .take(FINGERPRINT_CHARS)
-        .collect();
+    let short: String = fingerprint.as_str().chars().take(FINGERPRINT_CHARS).collect();
     toolsets(data).join(id.as_str()).join(short)
 }
 

@@ -1,14 +1,12 @@
 //! Moving about in a chat's tree, and in the states of its workspace.
 
-use std::sync::Arc;
-
 use pegboard_model::ids::{ManifestId, MessageId};
 
 use crate::core::Core;
 use crate::desk::Head;
 use crate::events::EventKind;
-use crate::record::ChatRecord;
-use crate::settle::{NewManifest, SettleError, Settled, load_head, settle};
+use crate::record::{ChatRecord, FolderState};
+use crate::settle::{NewManifest, SettleError, Settled, check_out, load_head, settle_to_leave};
 use crate::store::StoreError;
 use crate::turns::Turn;
 
@@ -33,27 +31,17 @@ pub(crate) async fn go_to(
     chat: ChatRecord,
     message: MessageId,
 ) -> Result<(Turn, ChatRecord), LeafError> {
-    let target = core
-        .store
-        .message(message)
-        .await?
-        .filter(|found| found.chat == chat.id);
+    let target = core.store.message(message).await?.filter(|found| found.chat == chat.id);
     let target = target.ok_or(LeafError::NoMessage(message))?;
-    let (turn, settled) = settle(core, turn, &chat).await?;
+    let (turn, settled) = settle_to_leave(core, turn, &chat).await?;
     let head = load_head(core, target.manifest).await?;
-    let moved = Move {
-        leaf: Some(message),
-        head,
-        new: None,
-    };
+    let moved = Move { leaf: Some(message), head, new: None };
     let turn = move_chat(core, turn, &chat, settled, moved).await?;
-    core.events.publish(EventKind::LeafMoved {
-        chat: chat.id,
-        message,
-    });
+    core.events.publish(EventKind::LeafMoved { chat: chat.id, message });
     let chat = ChatRecord {
         active_leaf: Some(message),
         active_manifest: target.manifest,
+        folder: FolderState::There,
         ..chat
     };
     Ok((turn, chat))
@@ -99,27 +87,5 @@ pub(crate) async fn move_chat(
     }
     write.begin_checkout(chat.id, to).await?;
     write.commit().await?;
-    check_out(core, turn, moved.head).await
-}
-
-/// Gives the folder the state that the database says it is on its way to.
-pub(crate) async fn check_out(core: &Core, turn: Turn, head: Head) -> Result<Turn, LeafError> {
-    let manifest = Arc::clone(&head.manifest);
-    let (mut turn, done) = turn
-        .work(move |desk| {
-            desk.forget_head();
-            desk.checkout(&manifest)
-        })
-        .await
-        .map_err(SettleError::from)?;
-    done.map_err(SettleError::from)?;
-    let chat = turn.desk().chat();
-    let write = core.store.write().await?;
-    write.set_manifest(chat, head.id).await?;
-    write.commit().await?;
-    let manifest = head.id;
-    turn.desk_mut().set_head(head);
-    core.events
-        .publish(EventKind::WorkspaceChanged { chat, manifest });
-    Ok(turn)
+    Ok(check_out(core, turn, moved.head).await?)
 }

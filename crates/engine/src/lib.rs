@@ -47,9 +47,7 @@ pub use settle::SettleError;
 pub use store::{CallFilter, StoreError};
 pub use tokens::TokenError;
 pub use tools::OverrideError;
-pub use toolsets::{
-    ExportError, ImportError, Imported, InstallOutcome, ToolsetDetail, Uninstalled,
-};
+pub use toolsets::{ExportError, ImportError, Imported, InstallOutcome, ToolsetDetail, Uninstalled};
 pub use verify::VerifyReport;
 pub use workspace::{
     At, FileContent, FileListing, ManifestChange, ManifestDetail, WorkspaceDiff, WorkspaceError,

@@ -28,10 +28,6 @@ impl LookupError {
     }
 
     pub(crate) fn near(kind: &'static str, id: impl fmt::Display, near: Vec<String>) -> Self {
-        Self::NotFound {
-            kind,
-            id: id.to_string().chars().take(120).collect(),
-            near,
-        }
+        Self::NotFound { kind, id: id.to_string().chars().take(120).collect(), near }
     }
 }

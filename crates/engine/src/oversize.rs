@@ -37,9 +37,7 @@ pub(crate) async fn shelve(
         Err(error) => return Ok((turn, Err(unshelved(bytes, &error.to_string())))),
     };
     let text: Arc<[u8]> = text.into();
-    let (turn, written) = turn
-        .work(move |desk| desk.write(&path, &mut &*text))
-        .await?;
+    let (turn, written) = turn.work(move |desk| desk.write(&path, &mut &*text)).await?;
     let handle = match written {
         Ok(()) => Ok(json!({"$file": name, "bytes": bytes})),
         Err(error) => Err(unshelved(bytes, &error.to_string())),
@@ -48,7 +46,6 @@ pub(crate) async fn shelve(
 }
 
 fn unshelved(bytes: usize, why: &str) -> ToolFailure {
-    let message =
-        format!("the result has {bytes} bytes and could not be put into the workspace: {why}");
+    let message = format!("the result has {bytes} bytes and could not be put into the workspace: {why}");
     ToolFailure::new(FailureKind::TooLarge, message)
 }

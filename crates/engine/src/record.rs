@@ -7,9 +7,9 @@ mod token;
 mod toolset;
 
 pub use call::{CallRecord, Changes};
-pub use chat::{ChatRecord, ManifestRecord, ManifestSource, MessageRecord, Role, WorkspaceEntry};
+pub use chat::{
+    ChatRecord, FolderState, ManifestRecord, ManifestSource, MessageRecord, Role, WorkspaceEntry,
+};
 pub use page::{Cursor, CursorError, PAGE_DEFAULT, PAGE_MAX, Page, PageRequest};
 pub use token::{Scope, TokenRecord};
-pub use toolset::{
-    McpServerRecord, PythonSettings, SourceType, ToolRecord, ToolsetFile, ToolsetRecord,
-};
+pub use toolset::{McpServerRecord, PythonSettings, SourceType, ToolRecord, ToolsetFile, ToolsetRecord};

@@ -9,7 +9,8 @@ use tokio::task::JoinError;
 use crate::clock;
 use crate::core::Core;
 use crate::desk::{DeskError, Head, Seen};
-use crate::record::{ChatRecord, ManifestRecord, ManifestSource};
+use crate::events::EventKind;
+use crate::record::{ChatRecord, FolderState, ManifestRecord, ManifestSource};
 use crate::store::{StoreError, Write};
 use crate::turns::Turn;
 
@@ -42,10 +43,7 @@ impl NewManifest {
     }
 
     pub(crate) fn head(&self) -> Head {
-        Head {
-            id: Some(self.record.id),
-            manifest: Arc::clone(&self.manifest),
-        }
+        Head { id: Some(self.record.id), manifest: Arc::clone(&self.manifest) }
     }
 }
 
@@ -66,21 +64,52 @@ pub(crate) async fn settle(
     chat: &ChatRecord,
 ) -> Result<(Turn, Settled), SettleError> {
     let before = stored_head(core, &turn, chat).await?;
+    let turn = match chat.folder {
+        FolderState::There => turn,
+        FolderState::CheckingOut => check_out(core, turn, before.clone()).await?,
+    };
     let base = Arc::clone(&before.manifest);
     let (turn, seen) = turn.work(move |desk| desk.look(&base)).await?;
     let Seen { manifest, notices } = seen?;
     let edit = record_change(chat, &before, manifest, ManifestSource::Edit, None);
-    let head = edit
-        .as_ref()
-        .map_or_else(|| before.clone(), NewManifest::head);
-    Ok((
-        turn,
-        Settled {
-            head,
-            edit,
-            notices,
-        },
-    ))
+    let head = edit.as_ref().map_or_else(|| before.clone(), NewManifest::head);
+    Ok((turn, Settled { head, edit, notices }))
+}
+
+/// The same for a chat that is about to get another state. One whose folder is on its way to a state holds nothing
+/// that is not recorded, so nothing needs to be looked at: that is the way out when a state cannot be checked out.
+pub(crate) async fn settle_to_leave(
+    core: &Core,
+    turn: Turn,
+    chat: &ChatRecord,
+) -> Result<(Turn, Settled), SettleError> {
+    match chat.folder {
+        FolderState::There => settle(core, turn, chat).await,
+        FolderState::CheckingOut => {
+            let head = stored_head(core, &turn, chat).await?;
+            Ok((turn, Settled { head, edit: None, notices: Vec::new() }))
+        }
+    }
+}
+
+/// Gives the folder the state that the database says it is on its way to.
+pub(crate) async fn check_out(core: &Core, turn: Turn, head: Head) -> Result<Turn, SettleError> {
+    let manifest = Arc::clone(&head.manifest);
+    let (mut turn, done) = turn
+        .work(move |desk| {
+            desk.forget_head();
+            desk.checkout(&manifest)
+        })
+        .await?;
+    done?;
+    let chat = turn.desk().chat();
+    let write = core.store.write().await?;
+    write.set_manifest(chat, head.id).await?;
+    write.commit().await?;
+    let manifest = head.id;
+    turn.desk_mut().set_head(head);
+    core.events.publish(EventKind::WorkspaceChanged { chat, manifest });
+    Ok(turn)
 }
 
 /// A new state below `before`, if the folder differs from it.
@@ -106,11 +135,7 @@ pub(crate) fn record_change(
 }
 
 /// The state the database says the chat stands on, from memory where memory has it.
-pub(crate) async fn stored_head(
-    core: &Core,
-    turn: &Turn,
-    chat: &ChatRecord,
-) -> Result<Head, SettleError> {
+pub(crate) async fn stored_head(core: &Core, turn: &Turn, chat: &ChatRecord) -> Result<Head, SettleError> {
     match turn.desk().head() {
         Some(head) if head.id == chat.active_manifest => Ok(head.clone()),
         _ => load_head(core, chat.active_manifest).await,
@@ -121,14 +146,7 @@ pub(crate) async fn stored_head(
 pub(crate) async fn load_head(core: &Core, id: Option<ManifestId>) -> Result<Head, SettleError> {
     let manifest = match id {
         None => Manifest::empty(),
-        Some(id) => core
-            .store
-            .manifest_files(id)
-            .await?
-            .ok_or(SettleError::NoManifest(id))?,
+        Some(id) => core.store.manifest_files(id).await?.ok_or(SettleError::NoManifest(id))?,
     };
-    Ok(Head {
-        id,
-        manifest: Arc::new(manifest),
-    })
+    Ok(Head { id, manifest: Arc::new(manifest) })
 }

@@ -77,10 +77,7 @@ async fn add(store: &Store, record: &TokenRecord, secret: &str) -> Result<(), St
 /// Makes sure that the data folder has an administrator's token that works.
 pub(crate) async fn ensure_admin(store: &Store, data: &Path) -> Result<(), TokenError> {
     let path = layout::token(data);
-    let file_error = |source| TokenError::File {
-        path: path.display().to_string(),
-        source,
-    };
+    let file_error = |source| TokenError::File { path: path.display().to_string(), source };
     match std::fs::read_to_string(&path) {
         Ok(secret) => {
             let secret = secret.trim();
@@ -105,19 +102,14 @@ pub(crate) async fn ensure_admin(store: &Store, data: &Path) -> Result<(), Token
                 .mode(0o600)
                 .open(&path)
                 .map_err(file_error)?;
-            writeln!(file, "{secret}")
-                .and_then(|()| file.sync_all())
-                .map_err(file_error)
+            writeln!(file, "{secret}").and_then(|()| file.sync_all()).map_err(file_error)
         }
         Err(error) => Err(file_error(error)),
     }
 }
 
 /// The token behind a secret, unless it was revoked.
-pub(crate) async fn authenticate(
-    core: &Core,
-    secret: &str,
-) -> Result<Option<TokenRecord>, StoreError> {
+pub(crate) async fn authenticate(core: &Core, secret: &str) -> Result<Option<TokenRecord>, StoreError> {
     if !secret.starts_with(PREFIX) || secret.len() > 200 {
         return Ok(None);
     }
@@ -127,11 +119,7 @@ pub(crate) async fn authenticate(
 }
 
 pub(crate) async fn revoke(core: &Core, id: TokenId) -> Result<TokenRecord, LookupError> {
-    let token = core
-        .store
-        .token(id)
-        .await?
-        .ok_or_else(|| LookupError::missing("token", id))?;
+    let token = core.store.token(id).await?.ok_or_else(|| LookupError::missing("token", id))?;
     if token.revoked_at.is_some() {
         return Ok(token);
     }
@@ -139,10 +127,7 @@ pub(crate) async fn revoke(core: &Core, id: TokenId) -> Result<TokenRecord, Look
     let write = core.store.write().await?;
     write.revoke_token(id, revoked_at).await?;
     write.commit().await?;
-    Ok(TokenRecord {
-        revoked_at: Some(revoked_at),
-        ..token
-    })
+    Ok(TokenRecord { revoked_at: Some(revoked_at), ..token })
 }
 
 fn hash(secret: &str) -> String {

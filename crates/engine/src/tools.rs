@@ -32,11 +32,7 @@ pub enum OverrideError {
 }
 
 pub(crate) fn tools(core: &Core) -> Vec<ToolRecord> {
-    core.registry
-        .current()
-        .tools()
-        .map(|entry| entry.record())
-        .collect()
+    core.registry.current().tools().map(|entry| entry.record()).collect()
 }
 
 pub(crate) fn tool(core: &Core, name: &str) -> Result<ToolRecord, LookupError> {
@@ -55,15 +51,10 @@ pub(crate) async fn set_override(
 ) -> Result<ToolRecord, OverrideError> {
     let record = tool(core, name)?;
     let toolset = record.toolset.ok_or(OverrideError::Builtin)?;
-    let change = ToolOverride {
-        tool_id: record.id.to_string(),
-        ..change
-    };
+    let change = ToolOverride { tool_id: record.id.to_string(), ..change };
     check(&change)?;
     let write = core.store.write().await?;
-    write
-        .put_override(&toolset, OverrideLayer::User, &change)
-        .await?;
+    write.put_override(&toolset, OverrideLayer::User, &change).await?;
     write.commit().await?;
     core.registry.reload(&core.store, &core.data).await?;
     core.events.publish(EventKind::ToolsetChanged { toolset });
@@ -71,32 +62,22 @@ pub(crate) async fn set_override(
 }
 
 fn check(change: &ToolOverride) -> Result<(), OverrideError> {
-    let too_long =
-        |text: &Option<String>, max| text.as_ref().is_some_and(|text| text.chars().count() > max);
+    let too_long = |text: &Option<String>, max| text.as_ref().is_some_and(|text| text.chars().count() > max);
     if too_long(&change.name_override, NAME_MAX) {
-        return Err(OverrideError::TooLong {
-            what: "a name",
-            max: NAME_MAX,
-        });
+        return Err(OverrideError::TooLong { what: "a name", max: NAME_MAX });
     }
     if too_long(&change.description_override, DESCRIPTION_MAX) {
-        return Err(OverrideError::TooLong {
-            what: "a description",
-            max: DESCRIPTION_MAX,
-        });
+        return Err(OverrideError::TooLong { what: "a description", max: DESCRIPTION_MAX });
     }
     match (change.renderer, &change.renderer_config) {
         (None, Some(_)) => Err(OverrideError::ConfigAlone),
-        (Some(kind), Some(config)) => check_config(kind, config)
-            .map_err(|problems| OverrideError::Config(sentences(&problems))),
+        (Some(kind), Some(config)) => {
+            check_config(kind, config).map_err(|problems| OverrideError::Config(sentences(&problems)))
+        }
         (_, None) => Ok(()),
     }
 }
 
 fn sentences(problems: &[ConfigProblem]) -> String {
-    problems
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("; ")
+    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

@@ -30,12 +30,7 @@ pub(crate) struct Turn(OwnedMutexGuard<Desk>);
 
 impl Turns {
     pub(crate) fn new(data: PathBuf, limits: FolderLimits, blobs: Arc<BlobStores>) -> Self {
-        Self {
-            data,
-            limits,
-            blobs,
-            chats: Mutex::default(),
-        }
+        Self { data, limits, blobs, chats: Mutex::default() }
     }
 
     /// Waits for the chat's turn.
@@ -50,11 +45,7 @@ impl Turns {
             chats.retain(|_, queue| Arc::strong_count(queue) > 1);
         }
         let desk = || Desk::new(&self.data, chat, self.limits, Arc::clone(&self.blobs));
-        Arc::clone(
-            chats
-                .entry(chat)
-                .or_insert_with(|| Arc::new(tokio::sync::Mutex::new(desk()))),
-        )
+        Arc::clone(chats.entry(chat).or_insert_with(|| Arc::new(tokio::sync::Mutex::new(desk()))))
     }
 }
 

@@ -20,10 +20,7 @@ pub struct VerifyReport {
 /// Reads every blob that a manifest of any chat names.
 pub(crate) async fn verify(core: &Core) -> Result<VerifyReport, StoreError> {
     let mut report = VerifyReport::default();
-    let mut page = PageRequest {
-        limit: PAGE_MAX,
-        cursor: None,
-    };
+    let mut page = PageRequest { limit: PAGE_MAX, cursor: None };
     loop {
         let chats = core.store.chats(page).await?;
         for chat in &chats.items {
@@ -40,15 +37,8 @@ pub(crate) async fn verify(core: &Core) -> Result<VerifyReport, StoreError> {
 /// Manifests that are held in memory at a time.
 const AT_ONCE: u64 = 50;
 
-async fn verify_chat(
-    core: &Core,
-    chat: ChatId,
-    report: &mut VerifyReport,
-) -> Result<(), StoreError> {
-    let mut page = PageRequest {
-        limit: AT_ONCE,
-        cursor: None,
-    };
+async fn verify_chat(core: &Core, chat: ChatId, report: &mut VerifyReport) -> Result<(), StoreError> {
+    let mut page = PageRequest { limit: AT_ONCE, cursor: None };
     loop {
         let records = core.store.manifests(chat, page).await?;
         let mut manifests = Vec::new();
@@ -63,9 +53,9 @@ async fn verify_chat(
                 let checked = spawn_blocking(move || check(&*blobs, &manifests)).await;
                 match checked {
                     Ok(found) => report.problems.extend(lines(chat, &found)),
-                    Err(error) => report
-                        .problems
-                        .push(format!("chat {chat}: the check was cut off: {error}")),
+                    Err(error) => {
+                        report.problems.push(format!("chat {chat}: the check was cut off: {error}"))
+                    }
                 }
             }
             Err(error) => report.problems.push(format!("chat {chat}: {error}")),
@@ -78,14 +68,9 @@ async fn verify_chat(
 }
 
 fn check(blobs: &dyn BlobStore, manifests: &[(ManifestId, Manifest)]) -> Report {
-    let named: Vec<(String, &Manifest)> = manifests
-        .iter()
-        .map(|(id, manifest)| (id.to_string(), manifest))
-        .collect();
-    pegboard_cas::verify(
-        blobs,
-        named.iter().map(|(id, manifest)| (id.as_str(), *manifest)),
-    )
+    let named: Vec<(String, &Manifest)> =
+        manifests.iter().map(|(id, manifest)| (id.to_string(), manifest)).collect();
+    pegboard_cas::verify(blobs, named.iter().map(|(id, manifest)| (id.as_str(), *manifest)))
 }
 
 fn lines(chat: ChatId, report: &Report) -> Vec<String> {
@@ -95,10 +80,7 @@ fn lines(chat: ChatId, report: &Report) -> Vec<String> {
             FaultKind::Damaged => "is damaged".to_owned(),
             FaultKind::Unreadable(why) => format!("cannot be read: {why}"),
         };
-        format!(
-            "chat {chat}, state {}: the content of `{}` {what}",
-            fault.manifest, fault.path
-        )
+        format!("chat {chat}, state {}: the content of `{}` {what}", fault.manifest, fault.path)
     };
     report.faults.iter().map(line).collect()
 }

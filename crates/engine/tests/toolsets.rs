@@ -18,9 +18,7 @@ use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::policy::{KillSwitch, Permit};
-use pegboard_model::provider::{
-    Bundle, Declared, Definition, Discovery, Host, Job, Progress, Provider,
-};
+use pegboard_model::provider::{Bundle, Declared, Definition, Discovery, Host, Job, Progress, Provider};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -57,10 +55,7 @@ impl Provider for Looks {
             requires_confirmation: Some(true),
             category: None,
         };
-        let found = |tool: &Declared| Discovery {
-            tool: tool.tool.clone(),
-            found: Ok(definition.clone()),
-        };
+        let found = |tool: &Declared| Discovery { tool: tool.tool.clone(), found: Ok(definition.clone()) };
         Ok(tools.iter().map(found).collect())
     }
 
@@ -93,11 +88,7 @@ impl House {
         let folder = tempfile::tempdir().unwrap();
         let looks = Arc::new(Looks::default());
         let engine = open(&folder.path().join("data"), &looks).await;
-        Self {
-            folder,
-            looks,
-            engine,
-        }
+        Self { folder, looks, engine }
     }
 
     fn source(&self) -> PathBuf {
@@ -107,11 +98,9 @@ impl House {
     /// Writes the bundle in this version.
     fn write(&self, version: &str) {
         let manifest = MANIFEST.replace("VERSION", version);
-        for (path, text) in [
-            ("toolset.yaml", manifest.as_str()),
-            ("tools/draw.py", CODE),
-            ("art/a.html", "<p>"),
-        ] {
+        for (path, text) in
+            [("toolset.yaml", manifest.as_str()), ("tools/draw.py", CODE), ("art/a.html", "<p>")]
+        {
             let file = self.source().join(path);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();
@@ -119,20 +108,12 @@ impl House {
     }
 
     async fn import(&self) -> Imported {
-        self.engine
-            .import(ImportSource::Folder(self.source()), &Silent)
-            .await
-            .unwrap()
+        self.engine.import(ImportSource::Folder(self.source()), Arc::new(Silent)).await.unwrap()
     }
 
     async fn export(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        self.engine
-            .export("sample")
-            .await
-            .unwrap()
-            .read_to_end(&mut bytes)
-            .unwrap();
+        self.engine.export("sample").await.unwrap().read_to_end(&mut bytes).unwrap();
         bytes
     }
 
@@ -149,9 +130,7 @@ async fn open(data: &Path, looks: &Arc<Looks>) -> Engine {
         kill_switch: KillSwitch::ToolsEnabled,
         limits: Limits::default(),
     };
-    Engine::open(config, vec![Arc::clone(looks) as Arc<dyn Provider>])
-        .await
-        .unwrap()
+    Engine::open(config, vec![Arc::clone(looks) as Arc<dyn Provider>]).await.unwrap()
 }
 
 const MANIFEST: &str = r#"
@@ -186,41 +165,16 @@ async fn the_manifest_wins_over_the_code_and_a_wish_to_be_confirmed_over_both() 
     house.write("1.0.0");
     let imported = house.import().await;
     assert_eq!(imported.outcome, InstallOutcome::Installed);
-    assert_eq!(
-        imported.warnings,
-        ["`sample` requires `elsewhere`, which is not installed"]
-    );
-    let (draw, erase) = (
-        named(&imported.tools, "sample:draw"),
-        named(&imported.tools, "sample:erase"),
-    );
-    assert_eq!(
-        (draw.name.as_str(), erase.name.as_str()),
-        ("From code", "Erase")
-    );
+    assert_eq!(imported.warnings, ["`sample` requires `elsewhere`, which is not installed"]);
+    let (draw, erase) = (named(&imported.tools, "sample:draw"), named(&imported.tools, "sample:erase"));
+    assert_eq!((draw.name.as_str(), erase.name.as_str()), ("From code", "Erase"));
     assert_eq!(erase.description, "From code");
     assert!(draw.requires_confirmation && erase.requires_confirmation);
     let detail = house.engine.toolset("sample").await.unwrap();
     assert_eq!(detail.toolset.source_type, SourceType::Local);
-    let kinds: Vec<_> = detail
-        .files
-        .iter()
-        .map(|file| (file.path.as_str(), file.kind.as_str()))
-        .collect();
-    assert_eq!(
-        kinds,
-        [
-            ("art/a.html", "asset"),
-            ("tools/draw.py", "python"),
-            ("toolset.yaml", "config")
-        ]
-    );
-    assert!(
-        detail
-            .files
-            .iter()
-            .all(|file| Path::new(&file.stored_path).is_file())
-    );
+    let kinds: Vec<_> = detail.files.iter().map(|file| (file.path.as_str(), file.kind.as_str())).collect();
+    assert_eq!(kinds, [("art/a.html", "asset"), ("tools/draw.py", "python"), ("toolset.yaml", "config")]);
+    assert!(detail.files.iter().all(|file| Path::new(&file.stored_path).is_file()));
     assert_eq!(detail.mcp_servers.len(), 1);
     house.engine.close().await;
 }
@@ -230,15 +184,8 @@ async fn an_upgrade_keeps_what_the_user_chose() {
     let house = House::new().await;
     house.write("1.0.0");
     house.import().await;
-    let mine = ToolOverride {
-        name_override: Some("Mine".into()),
-        ..ToolOverride::new("sample:draw")
-    };
-    house
-        .engine
-        .set_override("sample:draw", mine)
-        .await
-        .unwrap();
+    let mine = ToolOverride { name_override: Some("Mine".into()), ..ToolOverride::new("sample:draw") };
+    house.engine.set_override("sample:draw", mine).await.unwrap();
     house.engine.set_enabled("sample", false).await.unwrap();
     assert_eq!(house.import().await.outcome, InstallOutcome::Unchanged);
 
@@ -246,10 +193,7 @@ async fn an_upgrade_keeps_what_the_user_chose() {
         house.write(version);
         let released = house.looks.released.load(Ordering::SeqCst);
         let upgraded = house.import().await;
-        assert_eq!(
-            upgraded.outcome,
-            InstallOutcome::Upgraded { from: from.into() }
-        );
+        assert_eq!(upgraded.outcome, InstallOutcome::Upgraded { from: from.into() });
         assert_eq!(named(&upgraded.tools, "sample:draw").name, "Mine");
         assert!(!upgraded.toolset.enabled);
         assert!(
@@ -257,24 +201,12 @@ async fn an_upgrade_keeps_what_the_user_chose() {
             "nothing of the old version stays warm"
         );
     }
-    assert_eq!(
-        house.versions(),
-        2,
-        "the live version and the one before it"
-    );
+    assert_eq!(house.versions(), 2, "the live version and the one before it");
     house.engine.close().await;
-    let House {
-        folder,
-        looks,
-        engine,
-    } = house;
+    let House { folder, looks, engine } = house;
     drop(engine);
     let engine = open(&folder.path().join("data"), &looks).await;
-    let house = House {
-        folder,
-        looks,
-        engine,
-    };
+    let house = House { folder, looks, engine };
     assert_eq!(house.versions(), 1, "the start removes what no row names");
     assert_eq!(house.engine.tool("sample:draw").unwrap().name, "Mine");
     house.engine.close().await;
@@ -287,10 +219,7 @@ async fn a_failed_lookup_is_shown_and_had_again() {
     house.looks.broken.store(true, Ordering::SeqCst);
     let broken = house.import().await;
     assert_eq!(broken.toolset.problem.as_deref(), Some("no Python here"));
-    assert_eq!(
-        named(&broken.tools, "sample:draw").problem.as_deref(),
-        Some("no Python here")
-    );
+    assert_eq!(named(&broken.tools, "sample:draw").problem.as_deref(), Some("no Python here"));
     house.looks.broken.store(false, Ordering::SeqCst);
     let mended = house.import().await;
     assert_eq!(mended.toolset.problem, None);
@@ -303,15 +232,8 @@ async fn what_is_exported_comes_back_in_another_house_byte_for_byte() {
     let (house, other) = (House::new().await, House::new().await);
     house.write("1.0.0");
     house.import().await;
-    let mine = ToolOverride {
-        name_override: Some("Mine".into()),
-        ..ToolOverride::new("sample:draw")
-    };
-    house
-        .engine
-        .set_override("sample:draw", mine)
-        .await
-        .unwrap();
+    let mine = ToolOverride { name_override: Some("Mine".into()), ..ToolOverride::new("sample:draw") };
+    house.engine.set_override("sample:draw", mine).await.unwrap();
     let first = house.export().await;
     assert!(!first.windows(9).any(|bytes| bytes == b"sk-secret"));
 
@@ -319,23 +241,13 @@ async fn what_is_exported_comes_back_in_another_house_byte_for_byte() {
     fs::write(&file, &first).unwrap();
     let imported = other
         .engine
-        .import(
-            ImportSource::Zip {
-                file,
-                name: "bundle.zip".into(),
-            },
-            &Silent,
-        )
+        .import(ImportSource::Zip { file, name: "bundle.zip".into() }, Arc::new(Silent))
         .await
         .unwrap();
     assert_eq!(named(&imported.tools, "sample:draw").name, "Mine");
     assert_eq!(other.export().await, first);
     let servers = other.engine.toolset("sample").await.unwrap().mcp_servers;
-    let env: Vec<_> = servers[0]
-        .env
-        .iter()
-        .map(|(key, value)| (key.as_str(), value.as_str()))
-        .collect();
+    let env: Vec<_> = servers[0].env.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     assert_eq!(env, [("API_KEY", "${API_KEY}"), ("OTHER", "${MINE}")]);
     house.engine.close().await;
     other.engine.close().await;
@@ -347,16 +259,10 @@ async fn a_damaged_file_is_not_exported_and_is_mended_by_an_import() {
     house.write("1.0.0");
     house.import().await;
     let files = house.engine.toolset("sample").await.unwrap().files;
-    let code = files
-        .iter()
-        .find(|file| file.path == "tools/draw.py")
-        .unwrap();
+    let code = files.iter().find(|file| file.path == "tools/draw.py").unwrap();
     fs::write(&code.stored_path, "changed").unwrap();
     let error = house.engine.export("sample").await.unwrap_err();
-    assert!(
-        matches!(error, ExportError::Pack(_)) && error.to_string().contains("tools/draw.py"),
-        "{error}"
-    );
+    assert!(matches!(error, ExportError::Pack(_)) && error.to_string().contains("tools/draw.py"), "{error}");
     house.import().await;
     assert_eq!(fs::read_to_string(&code.stored_path).unwrap(), CODE);
     house.export().await;
@@ -369,10 +275,7 @@ async fn uninstalling_leaves_nothing() {
     house.write("1.0.0");
     house.import().await;
     let gone = house.engine.uninstall("sample").await.unwrap();
-    assert_eq!(
-        (gone.tools, gone.files, gone.mcp_servers, gone.overrides),
-        (2, 3, 1, 1)
-    );
+    assert_eq!((gone.tools, gone.files, gone.mcp_servers, gone.overrides), (2, 3, 1, 1));
     assert!(house.engine.toolsets().is_empty());
     assert!(!house.folder.path().join("data/toolsets/sample").exists());
     let error = house.engine.uninstall("sample").await.unwrap_err();
@@ -387,11 +290,8 @@ async fn a_refused_bundle_changes_nothing() {
     house.import().await;
     house.write("2.0.0");
     fs::remove_file(house.source().join("tools/draw.py")).unwrap();
-    let error = house
-        .engine
-        .import(ImportSource::Folder(house.source()), &Silent)
-        .await
-        .unwrap_err();
+    let error =
+        house.engine.import(ImportSource::Folder(house.source()), Arc::new(Silent)).await.unwrap_err();
     assert!(matches!(error, ImportError::Bundle(_)), "{error}");
     assert_eq!(house.engine.toolsets()[0].version, "1.0.0");
     assert_eq!(house.versions(), 1);
@@ -403,14 +303,8 @@ async fn imports_at_once_end_as_one_installation() {
     let house = House::new().await;
     house.write("1.0.0");
     let imports = futures::future::join_all((0..4).map(|_| house.import())).await;
-    let new = imports
-        .iter()
-        .filter(|imported| imported.outcome == InstallOutcome::Installed)
-        .count();
-    let same = imports
-        .iter()
-        .filter(|imported| imported.outcome == InstallOutcome::Unchanged)
-        .count();
+    let new = imports.iter().filter(|imported| imported.outcome == InstallOutcome::Installed).count();
+    let same = imports.iter().filter(|imported| imported.outcome == InstallOutcome::Unchanged).count();
     assert_eq!((new, same), (1, 3));
     assert_eq!(house.versions(), 1);
     house.engine.close().await;

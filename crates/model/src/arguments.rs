@@ -44,9 +44,7 @@ impl Schema {
     /// When it is no JSON Schema, or one that is not safe to check with.
     pub fn compile(schema: &Value) -> Result<Self, SchemaError> {
         limits::check(schema)?;
-        let linear = PatternOptions::regex()
-            .size_limit(PATTERN_MAX_BYTES)
-            .dfa_size_limit(PATTERN_MAX_BYTES);
+        let linear = PatternOptions::regex().size_limit(PATTERN_MAX_BYTES).dfa_size_limit(PATTERN_MAX_BYTES);
         let bounded = PatternOptions::fancy_regex()
             .backtrack_limit(PATTERN_BACKTRACKS)
             .size_limit(PATTERN_MAX_BYTES)
@@ -57,10 +55,7 @@ impl Schema {
             .build(schema)
             .or_else(|_| options().with_pattern_options(bounded).build(schema))
             .map_err(|error| invalid(&error))?;
-        Ok(Self {
-            source: schema.clone(),
-            validator,
-        })
+        Ok(Self { source: schema.clone(), validator })
     }
 
     /// The schema as it was given.
@@ -87,11 +82,7 @@ impl Schema {
             .flat_map(|error| words::describe(&error, &self.source))
             .take(VIOLATIONS_MAX)
             .collect();
-        if violations.is_empty() {
-            Ok(())
-        } else {
-            Err(Violations(violations))
-        }
+        if violations.is_empty() { Ok(()) } else { Err(Violations(violations)) }
     }
 }
 

@@ -23,13 +23,7 @@ impl Fingerprint {
             hasher.update((part.len() as u64).to_be_bytes());
             hasher.update(part);
         }
-        Self(
-            hasher
-                .finalize()
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect(),
-        )
+        Self(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
     /// Takes back what [`fmt::Display`] wrote, for rows of our own database.

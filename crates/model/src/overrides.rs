@@ -66,9 +66,7 @@ impl ToolOverride {
             self.renderer_config.clone_from(&lower.renderer_config);
         }
         self.name_override = self.name_override.or_else(|| lower.name_override.clone());
-        self.description_override = self
-            .description_override
-            .or_else(|| lower.description_override.clone());
+        self.description_override = self.description_override.or_else(|| lower.description_override.clone());
         self.requires_confirmation = self.requires_confirmation.or(lower.requires_confirmation);
         self.enabled = self.enabled.or(lower.enabled);
         self
@@ -78,11 +76,7 @@ impl ToolOverride {
     pub fn plan(&self, scope: &Scope<'_>) -> RenderPlan {
         match self.renderer {
             None => RenderPlan::none(),
-            Some(kind) => RenderPlan::of(
-                kind,
-                self.renderer_config.as_ref().unwrap_or(&Value::Null),
-                scope,
-            ),
+            Some(kind) => RenderPlan::of(kind, self.renderer_config.as_ref().unwrap_or(&Value::Null), scope),
         }
     }
 }
@@ -94,10 +88,7 @@ pub fn layer<'a>(
     tool: &ToolId,
     overrides: impl IntoIterator<Item = &'a ToolOverride>,
 ) -> Option<ToolOverride> {
-    let mut applying: Vec<&ToolOverride> = overrides
-        .into_iter()
-        .filter(|o| o.applies_to(tool))
-        .collect();
+    let mut applying: Vec<&ToolOverride> = overrides.into_iter().filter(|o| o.applies_to(tool)).collect();
     if applying.is_empty() {
         return None;
     }
@@ -108,23 +99,12 @@ pub fn layer<'a>(
             .then_with(|| a.tool_id.cmp(&b.tool_id))
     });
     let empty = ToolOverride::new(tool.to_string());
-    Some(
-        applying
-            .into_iter()
-            .fold(empty, |upper, lower| upper.over(lower)),
-    )
+    Some(applying.into_iter().fold(empty, |upper, lower| upper.over(lower)))
 }
 
 /// What holds for a tool: the user's layer over the bundle's, thing by thing.
-pub fn effective(
-    tool: &ToolId,
-    bundle: Option<&ToolOverride>,
-    user: Option<&ToolOverride>,
-) -> ToolOverride {
-    [user, bundle]
-        .into_iter()
-        .flatten()
-        .fold(ToolOverride::new(tool.to_string()), ToolOverride::over)
+pub fn effective(tool: &ToolId, bundle: Option<&ToolOverride>, user: Option<&ToolOverride>) -> ToolOverride {
+    [user, bundle].into_iter().flatten().fold(ToolOverride::new(tool.to_string()), ToolOverride::over)
 }
 
 /// Whether `pattern`, whose `*` stand for any run of characters, matches the whole `text`. Linear in practice, and
@@ -180,10 +160,7 @@ mod tests {
         };
         let both = effective(&id, Some(&bundle), Some(&user));
         assert_eq!(both.renderer, Some(RendererKind::Frame));
-        assert_eq!(
-            both.renderer_config, None,
-            "the bundle's configuration is for its own renderer"
-        );
+        assert_eq!(both.renderer_config, None, "the bundle's configuration is for its own renderer");
         assert_eq!(both.name_override.as_deref(), Some("User"));
         assert_eq!(both.enabled, Some(false));
 
@@ -194,24 +171,12 @@ mod tests {
 
     #[test]
     fn the_more_specific_override_wins_within_a_layer() {
-        let named = |id: &str, name: &str| ToolOverride {
-            name_override: Some(name.into()),
-            ..ToolOverride::new(id)
-        };
-        let all = ToolOverride {
-            enabled: Some(false),
-            ..named("a:*", "all")
-        };
-        let overrides = [
-            all,
-            named("a:read_*", "reads"),
-            named("a:read_file", "exact"),
-        ];
+        let named =
+            |id: &str, name: &str| ToolOverride { name_override: Some(name.into()), ..ToolOverride::new(id) };
+        let all = ToolOverride { enabled: Some(false), ..named("a:*", "all") };
+        let overrides = [all, named("a:read_*", "reads"), named("a:read_file", "exact")];
         let exact = layer(&tool("a:read_file"), &overrides).unwrap();
-        assert_eq!(
-            (exact.name_override.as_deref(), exact.enabled),
-            (Some("exact"), Some(false))
-        );
+        assert_eq!((exact.name_override.as_deref(), exact.enabled), (Some("exact"), Some(false)));
         let near = layer(&tool("a:read_dir"), &overrides).unwrap();
         assert_eq!(near.name_override.as_deref(), Some("reads"));
         assert_eq!(layer(&tool("b:read_dir"), &overrides), None);
@@ -232,13 +197,7 @@ mod tests {
         ] {
             assert!(glob_matches(pattern, text), "{pattern} {text}");
         }
-        for (pattern, text) in [
-            ("a", "ab"),
-            ("a*", "ba"),
-            ("aa*aa", "aaa"),
-            ("*a*b", "ba"),
-            ("", "x"),
-        ] {
+        for (pattern, text) in [("a", "ab"), ("a*", "ba"), ("aa*aa", "aaa"), ("*a*b", "ba"), ("", "x")] {
             assert!(!glob_matches(pattern, text), "{pattern} {text}");
         }
     }

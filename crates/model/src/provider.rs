@@ -12,6 +12,7 @@ use crate::call::{Outcome, ProviderKind, Resolved, ToolFailure};
 use crate::fingerprint::Fingerprint;
 use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
 use crate::policy::Permit;
+use crate::toolset::Isolation;
 
 /// An installed toolset, as a provider needs it.
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct Bundle {
     pub modules: Vec<String>,
     /// The requirement lines of its Python environment; empty means the base environment.
     pub requirements: Vec<String>,
+    /// How a call's process is made; `None` leaves it to the provider.
+    pub isolation: Option<Isolation>,
 }
 
 /// A tool as a bundle declares it, to be looked up in the bundle's code.
@@ -91,11 +94,7 @@ pub struct RunLimits {
 
 impl Default for RunLimits {
     fn default() -> Self {
-        Self {
-            timeout: Duration::from_secs(120),
-            result_bytes: 64 << 20,
-            log_bytes: 128 << 10,
-        }
+        Self { timeout: Duration::from_secs(120), result_bytes: 64 << 20, log_bytes: 128 << 10 }
     }
 }
 

@@ -78,34 +78,18 @@ mod tests {
 
     #[test]
     fn hyphen_and_underscore_are_the_same_slip() {
-        assert_eq!(
-            nearest("streamable_http", ["stdio", "sse", "streamable-http"]),
-            Some("streamable-http")
-        );
+        assert_eq!(nearest("streamable_http", ["stdio", "sse", "streamable-http"]), Some("streamable-http"));
     }
 
     #[test]
     fn a_tool_is_found_without_its_toolset_and_with_a_wrong_one() {
-        let tools = [
-            "app-builder:write_file",
-            "app-builder:read_file",
-            "viz:chart",
-        ];
-        assert_eq!(
-            near_matches("write_file", tools, 3)[0],
-            "app-builder:write_file"
-        );
-        assert_eq!(
-            nearest("builder:write_fil", tools),
-            Some("app-builder:write_file")
-        );
+        let tools = ["app-builder:write_file", "app-builder:read_file", "viz:chart"];
+        assert_eq!(near_matches("write_file", tools, 3)[0], "app-builder:write_file");
+        assert_eq!(nearest("builder:write_fil", tools), Some("app-builder:write_file"));
     }
 
     #[test]
     fn the_order_is_by_likeness_then_by_name_and_the_limit_holds() {
-        assert_eq!(
-            near_matches("read", ["reed", "read_", "raed", "zzz"], 2),
-            ["read_", "raed"]
-        );
+        assert_eq!(near_matches("read", ["reed", "read_", "raed", "zzz"], 2), ["read_", "raed"]);
     }
 }

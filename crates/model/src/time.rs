@@ -39,9 +39,7 @@ impl FromStr for Timestamp {
     type Err = TimestampError;
 
     fn from_str(text: &str) -> Result<Self, TimestampError> {
-        text.parse()
-            .map(Self)
-            .map_err(|_| TimestampError(text.chars().take(80).collect()))
+        text.parse().map(Self).map_err(|_| TimestampError(text.chars().take(80).collect()))
     }
 }
 
@@ -53,9 +51,7 @@ impl Serialize for Timestamp {
 
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(serde::de::Error::custom)
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

@@ -21,7 +21,7 @@ mod write;
 
 pub use entrypoint::{Entrypoint, EntrypointError};
 pub use manifest::{
-    Isolation, MANIFEST_VERSION, McpServer, PythonSection, Requirements, ServerScope,
+    Isolation, IsolationError, MANIFEST_VERSION, McpServer, PythonSection, Requirements, ServerScope,
     ToolDeclaration, ToolsetManifest, Transport,
 };
 pub use names::full_tool_id;

@@ -95,19 +95,11 @@ impl WireNames {
         let text = id.to_string();
         let digest = Sha256::digest(text.as_bytes());
         let readable = readable(&parts);
-        let names = (0..STRETCHES).map(|stretch| {
-            WireName(format!(
-                "{readable}{HASH_JOINT}{}",
-                base32(&digest, stretch)
-            ))
-        });
+        let names = (0..STRETCHES)
+            .map(|stretch| WireName(format!("{readable}{HASH_JOINT}{}", base32(&digest, stretch))));
         // With more than four ids that share 60 bits each time, counting is all that is left.
-        let counted =
-            (0u64..).map(|n| WireName(format!("{}{HASH_JOINT}{n:012}", tail(&readable, 40))));
-        names
-            .chain(counted)
-            .find(|name| !self.tools.contains_key(name))
-            .unwrap_or(WireName(readable.clone()))
+        let counted = (0u64..).map(|n| WireName(format!("{}{HASH_JOINT}{n:012}", tail(&readable, 40))));
+        names.chain(counted).find(|name| !self.tools.contains_key(name)).unwrap_or(WireName(readable.clone()))
     }
 }
 
@@ -137,18 +129,10 @@ fn plain(parts: &[&str]) -> Option<String> {
 
 /// The end of the joined parts, since that is where the tool's own name stands.
 fn readable(parts: &[&str]) -> String {
-    let joined: String = parts
-        .join(JOINT)
-        .chars()
-        .map(|c| if is_allowed(c) { c } else { '_' })
-        .collect();
+    let joined: String = parts.join(JOINT).chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
     let cut = tail(&joined, WIRE_NAME_MAX - HASH_JOINT.len() - HASH_CHARS);
     let trimmed = cut.trim_matches(['_', '-']);
-    if trimmed.is_empty() {
-        "tool".to_owned()
-    } else {
-        trimmed.to_owned()
-    }
+    if trimmed.is_empty() { "tool".to_owned() } else { trimmed.to_owned() }
 }
 
 /// The last `length` bytes of an ASCII text.
@@ -188,31 +172,15 @@ mod tests {
     #[test]
     fn plain_names_are_the_joined_parts() {
         assert_eq!(
-            named(&[
-                "read_file",
-                "app-builder:write_file",
-                "mcp:web~search:find-all"
-            ]),
-            [
-                "read_file",
-                "app-builder__write_file",
-                "web__search__find-all"
-            ]
+            named(&["read_file", "app-builder:write_file", "mcp:web~search:find-all"]),
+            ["read_file", "app-builder__write_file", "web__search__find-all"]
         );
     }
 
     #[test]
     fn other_names_keep_their_end_and_get_a_hash() {
         let long = format!("mcp:{}~server:find_something_in_the_index", "x".repeat(60));
-        let names = named(&[
-            "a.b:c",
-            "a_b:c",
-            "a:b__c",
-            "a__b:c",
-            "mcp:a~b:_c_",
-            "mcp:a~b:日本",
-            &long,
-        ]);
+        let names = named(&["a.b:c", "a_b:c", "a:b__c", "a__b:c", "mcp:a~b:_c_", "mcp:a~b:日本", &long]);
         insta::assert_debug_snapshot!(names);
         assert!(names.iter().all(|name| name.len() <= WIRE_NAME_MAX));
     }

@@ -10,9 +10,7 @@ fn read(text: &str) -> ToolsetManifest {
 }
 
 fn errors(text: &str) -> String {
-    ToolsetManifest::parse(text, "toolset.yaml")
-        .expect_err("the manifest is wrong")
-        .to_string()
+    ToolsetManifest::parse(text, "toolset.yaml").expect_err("the manifest is wrong").to_string()
 }
 
 const HEAD: &str = "manifest_version: \"1\"\nid: t\nname: T\nversion: \"1.0.0\"\n";
@@ -34,11 +32,7 @@ fn the_example_of_the_specification_is_read() {
     assert_eq!(manifest.tools.len(), 3);
     assert_eq!(manifest.tools[2].requires_confirmation, Some(true));
     assert_eq!(manifest.tools[0].entrypoint.function(), "write_file");
-    let write = manifest
-        .tool_overrides
-        .iter()
-        .find(|o| o.tool_id == "app-builder:write_file")
-        .unwrap();
+    let write = manifest.tool_overrides.iter().find(|o| o.tool_id == "app-builder:write_file").unwrap();
     assert_eq!(write.renderer, Some(RendererKind::Code));
     assert_eq!(
         write.renderer_config,
@@ -50,62 +44,30 @@ fn the_example_of_the_specification_is_read() {
 fn every_key_is_read() {
     let manifest = read(EVERYTHING);
     let python = manifest.python.as_ref().unwrap();
-    assert_eq!(
-        python.requirements,
-        Some(Requirements::Lines(vec![
-            "pandas>=2".into(),
-            "httpx".into()
-        ]))
-    );
+    assert_eq!(python.requirements, Some(Requirements::Lines(vec!["pandas>=2".into(), "httpx".into()])));
     assert_eq!(python.timeout_seconds, Some(30));
     assert_eq!(manifest.requires[0].as_str(), "files");
     assert_eq!(manifest.containers, Some(json!(["containers/ocr"])));
     let search = &manifest.mcp_servers[0];
-    assert!(
-        matches!(&search.transport, Transport::Stdio { env, .. } if env["API_KEY"] == "${MY_API_KEY}")
-    );
+    assert!(matches!(&search.transport, Transport::Stdio { env, .. } if env["API_KEY"] == "${MY_API_KEY}"));
     assert_eq!(search.scope, ServerScope::Chat);
     assert!(!search.lazy);
-    assert!(matches!(
-        manifest.mcp_servers[1].transport,
-        Transport::StreamableHttp { .. }
-    ));
-    assert!(matches!(
-        manifest.mcp_servers[2].transport,
-        Transport::Sse { .. }
-    ));
-    let ids: Vec<&str> = manifest
-        .tool_overrides
-        .iter()
-        .map(|o| o.tool_id.as_str())
-        .collect();
+    assert!(matches!(manifest.mcp_servers[1].transport, Transport::StreamableHttp { .. }));
+    assert!(matches!(manifest.mcp_servers[2].transport, Transport::Sse { .. }));
+    let ids: Vec<&str> = manifest.tool_overrides.iter().map(|o| o.tool_id.as_str()).collect();
     assert_eq!(
         ids,
-        [
-            "everything:chart",
-            "everything:note",
-            "mcp:everything~*:read_*",
-            "mcp:everything~search:find"
-        ]
+        ["everything:chart", "everything:note", "mcp:everything~*:read_*", "mcp:everything~search:find"]
     );
 }
 
 #[test]
 fn a_canonical_override_wins_over_the_legacy_renderer_as_a_whole() {
     let manifest = read(EVERYTHING);
-    let of = |id: &str| {
-        manifest
-            .tool_overrides
-            .iter()
-            .find(|o| o.tool_id == id)
-            .unwrap()
-    };
+    let of = |id: &str| manifest.tool_overrides.iter().find(|o| o.tool_id == id).unwrap();
     let chart = of("everything:chart");
     assert_eq!(chart.renderer, Some(RendererKind::Html));
-    assert_eq!(
-        chart.renderer_config,
-        Some(json!({"artifact": "artifacts/chart.html", "data": "$return"}))
-    );
+    assert_eq!(chart.renderer_config, Some(json!({"artifact": "artifacts/chart.html", "data": "$return"})));
     // An override without a renderer leaves the legacy one.
     let note = of("everything:note");
     assert_eq!(note.renderer, Some(RendererKind::Document));
@@ -157,16 +119,12 @@ fn duplicates() {
 
 #[test]
 fn bad_versions() {
-    insta::assert_snapshot!(errors(
-        "manifest_version: \"2\"\nid: t\nname: T\nversion: v1\n"
-    ));
+    insta::assert_snapshot!(errors("manifest_version: \"2\"\nid: t\nname: T\nversion: v1\n"));
 }
 
 #[test]
 fn bad_ids() {
-    insta::assert_snapshot!(errors(
-        "manifest_version: \"1\"\nid: mcp\nname: T\nversion: 1.0.0\n"
-    ));
+    insta::assert_snapshot!(errors("manifest_version: \"1\"\nid: mcp\nname: T\nversion: 1.0.0\n"));
     insta::assert_snapshot!(errors(
         "manifest_version: \"1\"\nid: a:b\nname: \"\"\nversion: 1.0.0\ntools:\n  - {id: x y, entrypoint: ../x}\n"
     ));
@@ -229,9 +187,7 @@ fn broken_yaml() {
 
 #[test]
 fn yaml_that_is_more_than_data() {
-    insta::assert_snapshot!(errors_after_head(
-        "description: !!str x\nprompt_section: !exec ls\n"
-    ));
+    insta::assert_snapshot!(errors_after_head("description: !!str x\nprompt_section: !exec ls\n"));
     insta::assert_snapshot!(errors_after_head("python: {<<: {a: b}}\n"));
     insta::assert_snapshot!(errors_after_head("? [a]\n: b\n"));
     insta::assert_snapshot!(errors_after_head("node: &a {b: *a}\n"));
@@ -242,30 +198,21 @@ fn aliases_are_copied_and_cannot_multiply_without_bound() {
     let manifest = read(&format!("{HEAD}node: [&a {{x: 1}}, *a]\n"));
     assert_eq!(manifest.node, Some(json!([{"x": 1}, {"x": 1}])));
 
-    let mut bomb =
-        format!("{HEAD}node:\n  a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n");
+    let mut bomb = format!("{HEAD}node:\n  a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n");
     for n in 1..12 {
         let aliases = vec![format!("*a{}", n - 1); 9].join(", ");
         bomb.push_str(&format!("  a{n}: &a{n} [{aliases}]\n"));
     }
     insta::assert_snapshot!(errors(&bomb));
 
-    let long = format!(
-        "{HEAD}node:\n  - &a \"{}\"\n{}",
-        "x".repeat(500_000),
-        "  - *a\n".repeat(1000)
-    );
+    let long = format!("{HEAD}node:\n  - &a \"{}\"\n{}", "x".repeat(500_000), "  - *a\n".repeat(1000));
     assert!(errors(&long).ends_with("the manifest has more than 100000 values"));
 }
 
 #[test]
 fn length_and_depth_are_limited() {
     assert!(errors(&"#".repeat((1 << 20) + 1)).ends_with("the manifest is longer than 1 MiB"));
-    for deep in [
-        "[".repeat(10_000),
-        "{a: ".repeat(10_000),
-        "- ".repeat(10_000),
-    ] {
+    for deep in ["[".repeat(10_000), "{a: ".repeat(10_000), "- ".repeat(10_000)] {
         errors_after_head(&format!("node: {deep}"));
         errors_after_head(&format!("node:\n  {deep}"));
     }
@@ -279,10 +226,7 @@ fn texts_that_yaml_1_1_took_for_something_else_stay_texts() {
     let manifest = read(
         "manifest_version: '1'\nid: on\nname: yes\nversion: 1.0.0\ndescription: 12:30:45\nnode: {no: off}\n",
     );
-    assert_eq!(
-        (manifest.name.as_str(), manifest.description.as_str()),
-        ("yes", "12:30:45")
-    );
+    assert_eq!((manifest.name.as_str(), manifest.description.as_str()), ("yes", "12:30:45"));
     assert_eq!(manifest.node, Some(json!({"no": "off"})));
     assert_eq!(read(&manifest.to_yaml().unwrap()), manifest);
 }

@@ -7,8 +7,8 @@ use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::{RendererKind, Scope, inject, interpolate};
 use pegboard_model::toolset::{
-    Isolation, McpServer, PythonSection, Requirements, ServerScope, ToolDeclaration,
-    ToolsetManifest, Transport,
+    Isolation, McpServer, PythonSection, Requirements, ServerScope, ToolDeclaration, ToolsetManifest,
+    Transport,
 };
 use pegboard_model::wire_name::{WIRE_NAME_MAX, WireNames};
 use proptest::prelude::*;
@@ -38,11 +38,7 @@ fn text() -> impl Strategy<Value = String> {
 fn name() -> impl Strategy<Value = String> {
     text().prop_map(|text| {
         let line: String = text.chars().filter(|c| !c.is_control()).collect();
-        if line.trim().is_empty() {
-            "x".to_owned()
-        } else {
-            line
-        }
+        if line.trim().is_empty() { "x".to_owned() } else { line }
     })
 }
 
@@ -52,9 +48,7 @@ fn json_value() -> impl Strategy<Value = Value> {
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
         any::<u64>().prop_map(Value::from),
-        any::<f64>()
-            .prop_filter("JSON has no such number", |n| n.is_finite())
-            .prop_map(Value::from),
+        any::<f64>().prop_filter("JSON has no such number", |n| n.is_finite()).prop_map(Value::from),
         nasty_text().prop_map(Value::from),
     ];
     leaf.prop_recursive(4, 24, 5, |inner| {
@@ -90,68 +84,38 @@ fn tool() -> impl Strategy<Value = ToolDeclaration> {
         any::<Option<bool>>(),
         any::<bool>(),
     )
-        .prop_map(
-            |(id, name, description, input_schema, requires_confirmation, enabled)| {
-                ToolDeclaration {
-                    id: id.parse().unwrap(),
-                    category: name.clone(),
-                    name,
-                    description,
-                    entrypoint: "tools.a:b".parse().unwrap(),
-                    input_schema,
-                    requires_confirmation,
-                    enabled,
-                }
-            },
-        )
+        .prop_map(|(id, name, description, input_schema, requires_confirmation, enabled)| {
+            ToolDeclaration {
+                id: id.parse().unwrap(),
+                category: name.clone(),
+                name,
+                description,
+                entrypoint: "tools.a:b".parse().unwrap(),
+                input_schema,
+                requires_confirmation,
+                enabled,
+            }
+        })
 }
 
 fn server() -> impl Strategy<Value = McpServer> {
     let variables = || proptest::collection::btree_map("[A-Za-z_][A-Za-z0-9-]{0,6}", text(), 0..3);
     let transport = prop_oneof![
-        (
-            name(),
-            proptest::collection::vec(text(), 0..3),
-            proptest::option::of(text()),
-            variables()
-        )
-            .prop_map(|(command, args, cwd, env)| Transport::Stdio {
-                command,
-                args,
-                cwd,
-                env
-            }),
-        variables().prop_map(|headers| Transport::Sse {
-            url: "https://example.com/sse".into(),
-            headers
-        }),
-        variables().prop_map(|headers| Transport::StreamableHttp {
-            url: "${URL}".into(),
-            headers
-        }),
+        (name(), proptest::collection::vec(text(), 0..3), proptest::option::of(text()), variables())
+            .prop_map(|(command, args, cwd, env)| Transport::Stdio { command, args, cwd, env }),
+        variables().prop_map(|headers| Transport::Sse { url: "https://example.com/sse".into(), headers }),
+        variables().prop_map(|headers| Transport::StreamableHttp { url: "${URL}".into(), headers }),
     ];
-    (
-        id(),
-        transport,
-        any::<bool>(),
-        any::<Option<bool>>(),
-        any::<bool>(),
-        any::<bool>(),
+    (id(), transport, any::<bool>(), any::<Option<bool>>(), any::<bool>(), any::<bool>()).prop_map(
+        |(id, transport, enabled, requires_confirmation, shared, lazy)| McpServer {
+            id: id.parse().unwrap(),
+            transport,
+            enabled,
+            requires_confirmation,
+            scope: if shared { ServerScope::Shared } else { ServerScope::Chat },
+            lazy,
+        },
     )
-        .prop_map(
-            |(id, transport, enabled, requires_confirmation, shared, lazy)| McpServer {
-                id: id.parse().unwrap(),
-                transport,
-                enabled,
-                requires_confirmation,
-                scope: if shared {
-                    ServerScope::Shared
-                } else {
-                    ServerScope::Chat
-                },
-                lazy,
-            },
-        )
 }
 
 fn python() -> impl Strategy<Value = PythonSection> {
@@ -159,21 +123,14 @@ fn python() -> impl Strategy<Value = PythonSection> {
         proptest::collection::vec("[a-z]{1,8}(>=[0-9]{1,2})?", 0..3).prop_map(Requirements::Lines),
         Just(Requirements::File("requirements.txt".into())),
     ];
-    (
-        proptest::option::of(requirements),
-        proptest::option::of(1u32..1000),
-        any::<bool>(),
-    )
-        .prop_map(|(requirements, timeout_seconds, fork)| PythonSection {
+    (proptest::option::of(requirements), proptest::option::of(1u32..1000), any::<bool>()).prop_map(
+        |(requirements, timeout_seconds, fork)| PythonSection {
             requirements,
             init: None,
             timeout_seconds,
-            isolation: Some(if fork {
-                Isolation::Fork
-            } else {
-                Isolation::Spawn
-            }),
-        })
+            isolation: Some(if fork { Isolation::Fork } else { Isolation::Spawn }),
+        },
+    )
 }
 
 /// The overrides are about tools and servers that are there.
@@ -183,9 +140,9 @@ fn overrides(
     servers: &[McpServer],
 ) -> BoxedStrategy<Vec<ToolOverride>> {
     let own = tools.iter().map(|tool| format!("{toolset}:{}", tool.id));
-    let served = servers.iter().flat_map(|s| {
-        ["find", "read_*", "a:b", "x y"].map(|tool| format!("mcp:{toolset}~{}:{tool}", s.id))
-    });
+    let served = servers
+        .iter()
+        .flat_map(|s| ["find", "read_*", "a:b", "x y"].map(|tool| format!("mcp:{toolset}~{}:{tool}", s.id)));
     let ids: Vec<String> = own.chain(served).collect();
     if ids.is_empty() {
         return Just(Vec::new()).boxed();
@@ -198,10 +155,7 @@ fn overrides(
     );
     proptest::collection::btree_map(proptest::sample::select(ids), change, 0..5)
         .prop_map(|changes| {
-            let change = |(tool_id, (enabled, name_override, description_override, content)): (
-                String,
-                _,
-            )| {
+            let change = |(tool_id, (enabled, name_override, description_override, content)): (String, _)| {
                 let content: Option<String> = content;
                 ToolOverride {
                     renderer: content.as_ref().map(|_| RendererKind::Document),
@@ -218,33 +172,18 @@ fn overrides(
 }
 
 fn by_id<T>(items: Vec<T>, id: impl Fn(&T) -> String) -> Vec<T> {
-    items
-        .into_iter()
-        .map(|item| (id(&item), item))
-        .collect::<BTreeMap<_, _>>()
-        .into_values()
-        .collect()
+    items.into_iter().map(|item| (id(&item), item)).collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
 fn manifest() -> impl Strategy<Value = ToolsetManifest> {
-    let parts = (
-        id(),
-        proptest::collection::vec(tool(), 0..4),
-        proptest::collection::vec(server(), 0..3),
-    );
+    let parts = (id(), proptest::collection::vec(tool(), 0..4), proptest::collection::vec(server(), 0..3));
     parts
         .prop_flat_map(|(id, tools, servers)| {
             let tools = by_id(tools, |tool| tool.id.to_string());
             let servers = by_id(servers, |server| server.id.to_string());
             let overrides = overrides(&id, &tools, &servers);
-            let texts = (
-                name(),
-                text(),
-                proptest::option::of(text()),
-                proptest::option::of(python()),
-            );
-            let opaque =
-                proptest::option::of(proptest::collection::vec((key(), json_value()), 0..3));
+            let texts = (name(), text(), proptest::option::of(text()), proptest::option::of(python()));
+            let opaque = proptest::option::of(proptest::collection::vec((key(), json_value()), 0..3));
             (Just((id, tools, servers)), overrides, texts, opaque)
         })
         .prop_map(
@@ -273,13 +212,7 @@ fn manifest() -> impl Strategy<Value = ToolsetManifest> {
 }
 
 fn scope<'a>(args: &'a Value, result: &'a Value) -> Scope<'a> {
-    Scope {
-        args,
-        result,
-        chat_id: "c",
-        workspace: "/w",
-        toolset: Some("/t"),
-    }
+    Scope { args, result, chat_id: "c", workspace: "/w", toolset: Some("/t") }
 }
 
 proptest! {
@@ -367,15 +300,10 @@ fn tool_id() -> impl Strategy<Value = ToolId> {
     let long = "[a](_?[a]){60}";
     prop_oneof![
         part.prop_map(|tool| ToolId::Builtin(tool.parse().unwrap())),
-        (part, part).prop_map(|(a, b)| ToolId::Toolset {
-            toolset: a.parse().unwrap(),
-            tool: b.parse().unwrap()
-        }),
+        (part, part)
+            .prop_map(|(a, b)| ToolId::Toolset { toolset: a.parse().unwrap(), tool: b.parse().unwrap() }),
         (part, part, prop_oneof!["[a_.:~é -]{1,6}", long]).prop_map(|(a, b, tool)| ToolId::Mcp {
-            server: ServerKey {
-                toolset: a.parse::<ToolsetId>().unwrap(),
-                server: b.parse().unwrap()
-            },
+            server: ServerKey { toolset: a.parse::<ToolsetId>().unwrap(), server: b.parse().unwrap() },
             tool,
         }),
     ]

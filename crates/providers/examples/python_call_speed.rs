@@ -3,12 +3,7 @@
 //! `cargo run --release -p pegboard-providers --example python_call_speed -- [CALLS] [PAUSE_MS]`
 //!
 //! With a pause between calls the runner has its next process ready, as it has where the server snapshots and records.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,17 +28,12 @@ impl Host for Quiet {
     fn log(&self, _text: &str) {}
 }
 
-const CODE: &str =
-    "from covalt_toolset import tool\n\n@tool\ndef echo(n: int) -> int:\n    return n\n";
+const CODE: &str = "from covalt_toolset import tool\n\n@tool\ndef echo(n: int) -> int:\n    return n\n";
 
 #[tokio::main]
 async fn main() {
-    let calls = std::env::args()
-        .nth(1)
-        .map_or(1000, |text| text.parse().unwrap());
-    let pause = std::env::args()
-        .nth(2)
-        .map_or(0, |text| text.parse().unwrap());
+    let calls = std::env::args().nth(1).map_or(1000, |text| text.parse().unwrap());
+    let pause = std::env::args().nth(2).map_or(0, |text| text.parse().unwrap());
     let pause = Duration::from_millis(pause);
     let scratch = tempfile::tempdir().unwrap();
     let folder = std::env::var_os("PEGBOARD_TEST_PYTHON_ENVS")
@@ -58,14 +48,12 @@ async fn main() {
         fingerprint: Fingerprint::of([CODE]),
         modules: vec!["tools.t".into()],
         requirements: Vec::new(),
+        isolation: None,
     });
 
     let start = Instant::now();
     call(&provider, &bundle, scratch.path()).await;
-    println!(
-        "first call (with all that it starts): {:?}",
-        start.elapsed()
-    );
+    println!("first call (with all that it starts): {:?}", start.elapsed());
     let mut times: Vec<Duration> = Vec::with_capacity(calls);
     for _ in 0..calls {
         tokio::time::sleep(pause).await;
@@ -75,12 +63,7 @@ async fn main() {
     }
     times.sort_unstable();
     let at = |share: usize| times[(times.len() - 1) * share / 100];
-    println!(
-        "{calls} calls: p50 {:?}, p90 {:?}, p99 {:?}",
-        at(50),
-        at(90),
-        at(99)
-    );
+    println!("{calls} calls: p50 {:?}, p90 {:?}, p99 {:?}", at(50), at(90), at(99));
     provider.shutdown().await;
 }
 
@@ -98,10 +81,7 @@ async fn call(provider: &PythonProvider, bundle: &Arc<Bundle>, workspace: &std::
         user_override: None,
         args: Map::from_iter([("n".to_owned(), json!(7))]),
     };
-    let facts = Facts {
-        kill_switch: KillSwitch::ToolsEnabled,
-        mode: ApprovalMode::Interactive,
-    };
+    let facts = Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::Interactive };
     let Decision::Allow(permit) = judge(&resolved, facts) else {
         panic!("own tools run");
     };
@@ -113,8 +93,6 @@ async fn call(provider: &PythonProvider, bundle: &Arc<Bundle>, workspace: &std::
         workspace: workspace.to_owned(),
         limits: RunLimits::default(),
     };
-    let outcome = provider
-        .run(permit, job, &Quiet(CancellationToken::new()))
-        .await;
+    let outcome = provider.run(permit, job, &Quiet(CancellationToken::new())).await;
     assert_eq!(outcome.result.unwrap(), 7);
 }

@@ -23,11 +23,7 @@ use crate::cli::output::{Format, Output};
 #[tokio::main]
 async fn main() -> ExitCode {
     let cli = Cli::parse();
-    let output = Output::new(if cli.json() {
-        Format::Json
-    } else {
-        Format::Human
-    });
+    let output = Output::new(if cli.json() { Format::Json } else { Format::Human });
     match cli.run(&output).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

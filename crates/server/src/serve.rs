@@ -66,23 +66,10 @@ pub(crate) async fn run(args: ServeArgs, data: PathBuf, output: &Output) -> Resu
     address::check(args.listen, args.behind_proxy)?;
     address::check_database(args.database_url.as_deref())?;
     let data = make_data(&data)?;
-    let kill_switch = if args.no_tools {
-        KillSwitch::ToolsDisabled
-    } else {
-        KillSwitch::ToolsEnabled
-    };
+    let kill_switch = if args.no_tools { KillSwitch::ToolsDisabled } else { KillSwitch::ToolsEnabled };
     let opened = wiring::open(&data, args.database_url, kill_switch).await;
     let house = opened.map_err(|error| not_opened(&error))?;
-    match answer(
-        &house,
-        args.listen,
-        args.allowed_host,
-        &args.tour,
-        &data,
-        output,
-    )
-    .await
-    {
+    match answer(&house, args.listen, args.allowed_host, &args.tour, &data, output).await {
         Ok(serving) => {
             // Together: whoever waits for a call that is cancelled now is still told so.
             let (served, ()) = tokio::join!(serving, house.engine.close());
@@ -105,19 +92,12 @@ async fn answer(
     output: &Output,
 ) -> Result<JoinHandle<()>, Failure> {
     let stop = stop_signal()?;
-    let listener = TcpListener::bind(listen)
-        .await
-        .map_err(|error| not_bound(listen, &error))?;
-    let address = listener
-        .local_addr()
-        .map_err(|error| not_bound(listen, &error))?;
+    let listener = TcpListener::bind(listen).await.map_err(|error| not_bound(listen, &error))?;
+    let address = listener.local_addr().map_err(|error| not_bound(listen, &error))?;
     let url = address::url(address)?;
     let events = Hub::of(&house.engine);
-    let app = App {
-        engine: house.engine.clone(),
-        events: events.clone(),
-        spool: Arc::new(make_spool(data)?),
-    };
+    let app =
+        App { engine: house.engine.clone(), events: events.clone(), spool: Arc::new(make_spool(data)?) };
     let router = router(app, AllowedHosts::new(allowed_hosts));
     let serving = tokio::spawn(accept::serve(listener, router, stop.clone(), DRAIN));
     // From here on others find the server; the note goes away with this value.
@@ -141,9 +121,8 @@ async fn answer(
 fn announce(output: &Output, url: &Url, data: &Path, toured: Toured) {
     let token = token_file(data);
     if output.format() == Format::Json {
-        return output.json_line(
-            &serde_json::json!({"url": url, "docs": format!("{url}docs/"), "token_file": token}),
-        );
+        return output
+            .json_line(&serde_json::json!({"url": url, "docs": format!("{url}docs/"), "token_file": token}));
     }
     output.line(Tone::Strong, &format!("Pegboard answers on {url}"));
     if let Toured::Before = toured {
@@ -176,27 +155,19 @@ fn stop_signal() -> Result<CancellationToken, Failure> {
 
 fn make_data(data: &Path) -> Result<PathBuf, Failure> {
     let unusable = |error| {
-        Failure::internal(format!(
-            "the data folder {} cannot be used: {error}",
-            data.display()
-        ))
-        .hint("Name another one with --data.")
+        Failure::internal(format!("the data folder {} cannot be used: {error}", data.display()))
+            .hint("Name another one with --data.")
     };
     // What people and tools keep here is for the owner's eyes only.
     let mut builder = fs::DirBuilder::new();
-    builder
-        .recursive(true)
-        .mode(0o700)
-        .create(data)
-        .map_err(unusable)?;
+    builder.recursive(true).mode(0o700).create(data).map_err(unusable)?;
     data.canonicalize().map_err(unusable)
 }
 
 /// Where uploads wait. What a killed server left there is nobody's.
 fn make_spool(data: &Path) -> Result<PathBuf, Failure> {
     let spool = data.join("spool");
-    let unusable =
-        |error| Failure::internal(format!("{} cannot be used: {error}", spool.display()));
+    let unusable = |error| Failure::internal(format!("{} cannot be used: {error}", spool.display()));
     if spool.exists() {
         fs::remove_dir_all(&spool).map_err(unusable)?;
     }
@@ -205,11 +176,8 @@ fn make_spool(data: &Path) -> Result<PathBuf, Failure> {
 }
 
 fn not_bound(listen: SocketAddr, error: &std::io::Error) -> Failure {
-    Failure::new(
-        Exit::Refused,
-        format!("{listen} cannot be listened on: {error}"),
-    )
-    .hint("Name another address: --listen 127.0.0.1:0 takes a free port.")
+    Failure::new(Exit::Refused, format!("{listen} cannot be listened on: {error}"))
+        .hint("Name another address: --listen 127.0.0.1:0 takes a free port.")
 }
 
 fn not_opened(error: &WiringError) -> Failure {

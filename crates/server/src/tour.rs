@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use pegboard_engine::ImportSource;
@@ -63,8 +64,7 @@ pub(crate) async fn run(
     let chat = house.engine.create_chat(Some("Demo".to_owned())).await;
     let chat = chat.map_err(|error| failed("make the demo chat", &error))?;
     show(house, &chat, output).await?;
-    fs::write(data.join(DONE), "")
-        .map_err(|error| failed("note that the tour was made", &error))?;
+    fs::write(data.join(DONE), "").map_err(|error| failed("note that the tour was made", &error))?;
     Ok(Toured::Now)
 }
 
@@ -74,22 +74,15 @@ async fn prepare(house: &House, output: &Output) -> Result<(), Failure> {
     let prepared = house.python.prepare(&[], &steps).await;
     drop(steps);
     prepared.map_err(|error| {
-        failed("make the Python base environment", &error)
-            .hint("pegboard doctor says what is missing.")
+        failed("make the Python base environment", &error).hint("pegboard doctor says what is missing.")
     })
 }
 
 fn examples(args: &TourArgs) -> Result<PathBuf, Failure> {
-    let folder = args
-        .examples
-        .clone()
-        .unwrap_or_else(|| PathBuf::from(EXAMPLES));
+    let folder = args.examples.clone().unwrap_or_else(|| PathBuf::from(EXAMPLES));
     folder.canonicalize().map_err(|error| {
-        Failure::usage(format!(
-            "there are no examples in {}: {error}",
-            folder.display()
-        ))
-        .hint("Name their folder with --examples, or leave --tour out.")
+        Failure::usage(format!("there are no examples in {}: {error}", folder.display()))
+            .hint("Name their folder with --examples, or leave --tour out.")
     })
 }
 
@@ -99,33 +92,21 @@ async fn install(folder: &Path, house: &House, output: &Output) -> Result<(), Fa
     let entries = fs::read_dir(folder).map_err(|error| failed("read the examples", &error))?;
     let mut toolsets = Vec::new();
     for entry in entries {
-        let path = entry
-            .map_err(|error| failed("read the examples", &error))?
-            .path();
+        let path = entry.map_err(|error| failed("read the examples", &error))?.path();
         if path.join("toolset.yaml").is_file() {
             toolsets.push(path);
         }
     }
     toolsets.sort();
     for path in toolsets {
-        let steps = Steps::start();
-        let imported = house
-            .engine
-            .import(ImportSource::Folder(path.clone()), &steps)
-            .await;
-        drop(steps);
-        let imported =
-            imported.map_err(|error| failed(&format!("install {}", path.display()), &error))?;
+        let source = ImportSource::Folder(path.clone());
+        let imported = house.engine.import(source, Arc::new(Steps::start())).await;
+        let imported = imported.map_err(|error| failed(&format!("install {}", path.display()), &error))?;
         let toolset = &imported.toolset;
         told(
             output,
             Tone::Good,
-            &format!(
-                "  {} {} ({} tools)",
-                toolset.id,
-                toolset.version,
-                imported.tools.len()
-            ),
+            &format!("  {} {} ({} tools)", toolset.id, toolset.version, imported.tools.len()),
         );
     }
     Ok(())
@@ -137,25 +118,16 @@ async fn show(house: &House, chat: &ChatRecord, output: &Output) -> Result<(), F
     told(
         output,
         Tone::Plain,
-        &format!(
-            "  pegboard call {SHOWN} --chat Demo path=hello/app.py content='print(\"Hello…\")'"
-        ),
+        &format!("  pegboard call {SHOWN} --chat Demo path=hello/app.py content='print(\"Hello…\")'"),
     );
     let asked = Asked {
         tool: SHOWN.to_owned(),
         args: args.as_object().cloned().unwrap_or_default(),
         chat: Some(chat.id),
         message: None,
-        caller: Caller {
-            name: "tour".to_owned(),
-            mode: ApprovalMode::AutoDeny,
-        },
+        caller: Caller { name: "tour".to_owned(), mode: ApprovalMode::AutoDeny },
     };
-    let call = house
-        .engine
-        .call(asked)
-        .await
-        .map_err(|error| failed(&format!("call {SHOWN}"), &error))?;
+    let call = house.engine.call(asked).await.map_err(|error| failed(&format!("call {SHOWN}"), &error))?;
     let call = Call::from(call);
     match output.format() {
         Format::Human => show_call::show(output, &call),

@@ -35,12 +35,7 @@ pub(crate) async fn open(
 ) -> Result<House, WiringError> {
     let python = Arc::new(python(data));
     let providers: Vec<Arc<dyn Provider>> = vec![Arc::clone(&python) as Arc<dyn Provider>];
-    let config = EngineConfig {
-        data: data.to_owned(),
-        database_url,
-        kill_switch,
-        limits: Limits::default(),
-    };
+    let config = EngineConfig { data: data.to_owned(), database_url, kill_switch, limits: Limits::default() };
     end_leftovers(data)?;
     let engine = Engine::open(config, providers).await?;
     Ok(House { engine, python })
@@ -49,11 +44,7 @@ pub(crate) async fn open(
 /// Ends what a killed server left running, before the engine puts the workspaces in order that it may be writing to.
 fn end_leftovers(data: &Path) -> Result<(), WiringError> {
     // Only under the data folder's lock: else the processes could be those of a server that lives.
-    let lock = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(data.join("lock"));
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).open(data.join("lock"));
     let lock = lock.map_err(WiringError::Lock)?;
     match lock.try_lock() {
         Ok(()) => {}

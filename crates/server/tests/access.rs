@@ -42,7 +42,7 @@ async fn requests_of_other_sites_are_refused() {
     let house = House::start().await;
     let get = || house.raw(reqwest::Method::GET, "/toolsets");
     assert_eq!(status(get()).await, 200);
-    assert_eq!(status(get().header("Host", "evil.example")).await, 403);
+    assert_eq!(status(get().header("Host", "evil.example")).await, 421);
     assert_eq!(status(get().header("Origin", "null")).await, 403);
     assert_eq!(status(get().header("Origin", "http://evil.example")).await, 403);
     assert_eq!(status(get().header("Origin", house.url())).await, 200);

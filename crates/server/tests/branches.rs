@@ -119,8 +119,12 @@ on_each_database!(
         assert_eq!(std::fs::read(house.workspace(&chat).join("in/data.csv")).unwrap(), b"a\n2\n");
 
         let states = house.get(&format!("/chats/{chat}/workspace/manifests")).await.ok();
-        let sources: Vec<&str> =
-            states["items"].as_array().unwrap().iter().map(|state| state["source"].as_str().unwrap()).collect();
+        let sources: Vec<&str> = states["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|state| state["source"].as_str().unwrap())
+            .collect();
         assert_eq!(sources, ["edit", "user_upload"]);
         let (new, old) = (&states["items"][0]["id"], &states["items"][1]["id"]);
         let diff = format!(

@@ -15,7 +15,8 @@ fn zip_of(folder: &Path) -> Vec<u8> {
     while let Some(now) = open.pop() {
         for entry in std::fs::read_dir(now).unwrap() {
             let entry = entry.unwrap();
-            let name = entry.path().strip_prefix(folder.parent().unwrap()).unwrap().to_string_lossy().into_owned();
+            let name =
+                entry.path().strip_prefix(folder.parent().unwrap()).unwrap().to_string_lossy().into_owned();
             if entry.file_type().unwrap().is_dir() {
                 open.push(entry.path());
             } else if !name.contains("__pycache__") {
@@ -75,16 +76,15 @@ on_each_database!(
             let first_export = export(&house, name).await;
             second.import_zip("again.zip", first_export.clone()).await.ok();
             let second_export = export(&second, name).await;
-            assert!(first_export == second_export, "{name}: export → import → export is byte for byte the same");
+            assert!(
+                first_export == second_export,
+                "{name}: export → import → export is byte for byte the same"
+            );
             third.import_zip("third.zip", second_export).await.ok();
 
             assert_eq!(rows(&house, name).await, rows(&second, name).await, "{name}");
-            let whole = |house: &House| {
-                let path = format!("/toolsets/{name}");
-                let answer = house.get(&path);
-                async move { answer.await.ok() }
-            };
-            let (b, c) = (whole(&second).await, whole(&third).await);
+            let path = format!("/toolsets/{name}");
+            let (b, c) = (second.get(&path).await.ok(), third.get(&path).await.ok());
             assert_eq!(b["fingerprint"], c["fingerprint"], "{name}: equal files have equal hashes");
         }
         let chat = second.chat("works").await;
@@ -102,7 +102,8 @@ on_each_database!(
         std::fs::create_dir(changed.path().join("tools")).unwrap();
         let manifest = std::fs::read_to_string(example("notes").join("toolset.yaml")).unwrap();
         std::fs::write(changed.path().join("toolset.yaml"), manifest.replace("1.0.0", "1.1.0")).unwrap();
-        std::fs::copy(example("notes").join("tools/notebook.py"), changed.path().join("tools/notebook.py")).unwrap();
+        std::fs::copy(example("notes").join("tools/notebook.py"), changed.path().join("tools/notebook.py"))
+            .unwrap();
 
         house.import_folder(changed.path()).await.ok();
 
@@ -149,10 +150,13 @@ async fn a_hostile_bundle_is_refused_with_its_reason_and_leaves_nothing() {
         ("bomb", zip_with(&[("toolset.yaml", MANIFEST), ("assets/zeros", &bomb)])),
         ("unknown key", zip_with(&[("toolset.yaml", &format!("{MANIFEST}tols: []\n"))])),
         ("yaml bomb", zip_with(&[("toolset.yaml", "a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]\n")])),
-        ("missing module", zip_with(&[(
-            "toolset.yaml",
-            &MANIFEST.replace("tools: []", "tools:\n  - id: t\n    entrypoint: tools.nowhere:f"),
-        )])),
+        (
+            "missing module",
+            zip_with(&[(
+                "toolset.yaml",
+                &MANIFEST.replace("tools: []", "tools:\n  - id: t\n    entrypoint: tools.nowhere:f"),
+            )]),
+        ),
     ];
     let mut reasons = String::new();
     for (name, bytes) in hostile {

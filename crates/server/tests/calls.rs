@@ -89,7 +89,8 @@ on_each_database!(
         let mut house = house.with_toolset("app-builder").await;
         let chat = house.chat("demo").await;
         let args = json!({"command": "echo hi > out.txt"});
-        let ask = || house.post("/tools/app-builder:run_command/call", json!({"args": args, "chat_id": chat}));
+        let ask =
+            || house.post("/tools/app-builder:run_command/call", json!({"args": args, "chat_id": chat}));
         let first = ask().await.with_status(202);
         let second = ask().await.with_status(202);
         assert_eq!(first["status"], "pending");

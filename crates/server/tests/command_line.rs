@@ -26,11 +26,11 @@ impl std::fmt::Display for Said {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_shows_its_result_change_and_plan() {
-    let house = House::start().with_toolset("app-builder").await;
+    let house = House::start().with_toolset("app-builder").with_toolset("rough-edges").await;
     insta::with_settings!({filters => filters()}, {
         let call = ["call", "app-builder:write_file", "path=a/b.py", "content=print(1)"];
         insta::assert_snapshot!("call", run(&house, &call));
-        insta::assert_snapshot!("call_failed", run(&house, &["call", "app-builder:read_file", "path=nowhere"]));
+        insta::assert_snapshot!("call_failed", run(&house, &["call", "rough-edges:raise_error", "message=out of paper"]));
         insta::assert_snapshot!("call_pending", run(&house, &["call", "app-builder:run_command", "command=ls"]));
         insta::assert_snapshot!("call_unknown", run(&house, &["call", "app-builder:write_fle", "path=a"]));
         insta::assert_snapshot!("call_missing", run(&house, &["call", "app-builder:write_file", "path=a"]));

@@ -23,8 +23,12 @@ async fn calls_on(house: &House, number: usize, chat: &str, answers: &AtomicUsiz
         let request = house
             .raw(reqwest::Method::POST, "/tools/app-builder:write_file/call")
             .json(&json!({"args": args, "chat_id": chat}));
-        let Ok(response) = request.send().await else { break };
-        let Ok(call) = response.json::<Value>().await else { break };
+        let Ok(response) = request.send().await else {
+            break;
+        };
+        let Ok(call) = response.json::<Value>().await else {
+            break;
+        };
         answers.fetch_add(1, Ordering::Relaxed);
         answered.push(call);
     }
@@ -49,7 +53,7 @@ async fn assert_it_adds_up(house: &House, chats: &[String]) {
             }
         }
         let files = house.get(&format!("/chats/{chat}/workspace/files")).await.ok();
-        let recorded: Vec<String> = files["entries"]
+        let recorded: Vec<String> = files["files"]
             .as_array()
             .unwrap()
             .iter()

@@ -29,42 +29,14 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("add_message", "post", "/chats/{chat_id}/messages"),
     ("set_active_leaf", "post", "/chats/{chat_id}/active-leaf"),
     ("get_available_tools", "get", "/chats/{chat_id}/tools"),
-    (
-        "get_workspace_files",
-        "get",
-        "/chats/{chat_id}/workspace/files",
-    ),
-    (
-        "get_workspace_file",
-        "get",
-        "/chats/{chat_id}/workspace/files/{path}",
-    ),
-    (
-        "put_workspace_file",
-        "put",
-        "/chats/{chat_id}/workspace/files/{path}",
-    ),
-    (
-        "delete_workspace_file",
-        "delete",
-        "/chats/{chat_id}/workspace/files/{path}",
-    ),
-    (
-        "get_workspace_manifest",
-        "get",
-        "/chats/{chat_id}/workspace/manifest",
-    ),
-    (
-        "list_workspace_manifests",
-        "get",
-        "/chats/{chat_id}/workspace/manifests",
-    ),
+    ("get_workspace_files", "get", "/chats/{chat_id}/workspace/files"),
+    ("get_workspace_file", "get", "/chats/{chat_id}/workspace/files/{path}"),
+    ("put_workspace_file", "put", "/chats/{chat_id}/workspace/files/{path}"),
+    ("delete_workspace_file", "delete", "/chats/{chat_id}/workspace/files/{path}"),
+    ("get_workspace_manifest", "get", "/chats/{chat_id}/workspace/manifest"),
+    ("list_workspace_manifests", "get", "/chats/{chat_id}/workspace/manifests"),
     ("diff_workspace", "get", "/chats/{chat_id}/workspace/diff"),
-    (
-        "restore_workspace",
-        "post",
-        "/chats/{chat_id}/workspace/restore",
-    ),
+    ("restore_workspace", "post", "/chats/{chat_id}/workspace/restore"),
     ("verify_workspaces", "post", "/workspaces/verify"),
     ("list_tokens", "get", "/tokens"),
     ("create_token", "post", "/tokens"),
@@ -75,15 +47,8 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
 ];
 
 fn document() -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_pegboard"))
-        .arg("openapi")
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let output = Command::new(env!("CARGO_BIN_EXE_pegboard")).arg("openapi").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -114,10 +79,8 @@ fn references<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
 #[test]
 fn the_operations_are_exactly_the_promised_ones() {
     let document = document();
-    let found: BTreeMap<_, _> = operations(&document)
-        .into_iter()
-        .map(|(id, method, path, _)| (id, (method, path)))
-        .collect();
+    let found: BTreeMap<_, _> =
+        operations(&document).into_iter().map(|(id, method, path, _)| (id, (method, path))).collect();
     let promised: BTreeMap<_, _> = OPERATIONS
         .iter()
         .map(|(id, method, path)| (id.to_string(), (method.to_string(), path.to_string())))
@@ -133,10 +96,7 @@ fn every_reference_leads_somewhere() {
     assert!(!found.is_empty());
     for reference in found {
         let pointer = reference.strip_prefix('#').unwrap();
-        assert!(
-            document.pointer(pointer).is_some(),
-            "{reference} leads nowhere"
-        );
+        assert!(document.pointer(pointer).is_some(), "{reference} leads nowhere");
     }
 }
 
@@ -144,25 +104,11 @@ fn every_reference_leads_somewhere() {
 fn every_operation_is_described_whole() {
     let document = document();
     for (id, _, path, operation) in operations(&document) {
-        assert!(
-            operation["summary"].is_string(),
-            "{id} says nothing of itself"
-        );
-        assert!(
-            operation["tags"]
-                .as_array()
-                .is_some_and(|tags| tags.len() == 1),
-            "{id} has one tag"
-        );
+        assert!(operation["summary"].is_string(), "{id} says nothing of itself");
+        assert!(operation["tags"].as_array().is_some_and(|tags| tags.len() == 1), "{id} has one tag");
         let responses = operation["responses"].as_object().unwrap();
-        assert!(
-            responses.contains_key("default"),
-            "{id} says nothing of problems"
-        );
-        assert!(
-            responses.keys().any(|status| status.starts_with('2')),
-            "{id} never succeeds"
-        );
+        assert!(responses.contains_key("default"), "{id} says nothing of problems");
+        assert!(responses.keys().any(|status| status.starts_with('2')), "{id} never succeeds");
         let declared: BTreeSet<_> = operation["parameters"]
             .as_array()
             .into_iter()
@@ -170,10 +116,8 @@ fn every_operation_is_described_whole() {
             .filter(|parameter| parameter["in"] == "path")
             .map(|parameter| parameter["name"].as_str().unwrap())
             .collect();
-        let named: BTreeSet<_> = path
-            .split('/')
-            .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
-            .collect();
+        let named: BTreeSet<_> =
+            path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).collect();
         assert_eq!(declared, named, "{id}: the path's parameters");
     }
 }
@@ -187,38 +131,19 @@ fn only_what_must_be_is_open() {
         .map(|(id, ..)| id)
         .collect();
     assert_eq!(open, ["healthz", "openapi"]);
-    assert!(
-        document
-            .pointer("/components/securitySchemes/bearer")
-            .is_some()
-    );
+    assert!(document.pointer("/components/securitySchemes/bearer").is_some());
 }
 
 #[test]
 fn the_call_has_the_promised_shape() {
     let document = document();
-    let call = document
-        .pointer("/components/schemas/Call/properties")
-        .unwrap()
-        .as_object()
-        .unwrap();
-    for field in [
-        "id",
-        "status",
-        "result",
-        "error",
-        "render_plan",
-        "pre_manifest_id",
-        "post_manifest_id",
-        "changes",
-    ] {
+    let call = document.pointer("/components/schemas/Call/properties").unwrap().as_object().unwrap();
+    for field in
+        ["id", "status", "result", "error", "render_plan", "pre_manifest_id", "post_manifest_id", "changes"]
+    {
         assert!(call.contains_key(field), "{field}");
     }
-    let changes = document
-        .pointer("/components/schemas/Changes/properties")
-        .unwrap()
-        .as_object()
-        .unwrap();
+    let changes = document.pointer("/components/schemas/Changes/properties").unwrap().as_object().unwrap();
     let names: Vec<_> = changes.keys().map(String::as_str).collect();
     assert_eq!(names, ["added", "modified", "removed"]);
 }

@@ -18,12 +18,7 @@ impl Answer {
     /// When the status is not 2xx; the message shows the body.
     #[track_caller]
     pub fn ok(self) -> Value {
-        assert!(
-            (200..300).contains(&self.status),
-            "{} {:#}",
-            self.status,
-            self.body
-        );
+        assert!((200..300).contains(&self.status), "{} {:#}", self.status, self.body);
         self.body
     }
 

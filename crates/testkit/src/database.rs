@@ -56,37 +56,3 @@ impl TestDatabase {
         }
     }
 }
-
-/// Defines a test that runs once on each database.
-///
-/// ```ignore
-/// on_each_database!(async fn a_call_is_a_commit(house: HouseBuilder) {
-///     let house = house.with_toolset("app-builder").await;
-/// });
-/// ```
-#[macro_export]
-macro_rules! on_each_database {
-    ($(#[$attribute:meta])* async fn $name:ident($house:ident: HouseBuilder) $body:block) => {
-        mod $name {
-            use super::*;
-
-            async fn run($house: $crate::HouseBuilder) $body
-
-            $(#[$attribute])*
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn sqlite() {
-                if let Some(database) = $crate::Database::Sqlite.ready(stringify!($name)) {
-                    run($crate::House::on(database)).await;
-                }
-            }
-
-            $(#[$attribute])*
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn postgres() {
-                if let Some(database) = $crate::Database::Postgres.ready(stringify!($name)) {
-                    run($crate::House::on(database)).await;
-                }
-            }
-        }
-    };
-}

@@ -16,6 +16,7 @@ mod database;
 mod house;
 mod people;
 pub mod postgres;
+mod suite;
 
 pub use answer::Answer;
 pub use database::{Database, TestDatabase};

@@ -68,9 +68,7 @@ pub enum PostgresError {
     )]
     NotInstalled,
     /// PostgreSQL refuses to run as root, and there is nobody else to run it as.
-    #[error(
-        "PostgreSQL does not run as root, and this machine has neither a user `postgres` nor `nobody`"
-    )]
+    #[error("PostgreSQL does not run as root, and this machine has neither a user `postgres` nor `nobody`")]
     NoPlainUser,
     #[error("initdb failed: {0}")]
     Initdb(String),
@@ -81,10 +79,7 @@ pub enum PostgresError {
     #[error("{SHARED_SERVER} does not hold a URL: {0}")]
     Url(#[from] url::ParseError),
     #[error("{doing}: {source}")]
-    Io {
-        doing: &'static str,
-        source: io::Error,
-    },
+    Io { doing: &'static str, source: io::Error },
 }
 
 /// A running PostgreSQL: the shared one of this test run, or an own one that ends with this value.
@@ -107,19 +102,11 @@ impl Postgres {
             Ok(url) if !url.is_empty() => (Url::parse(&url)?, None),
             _ => {
                 let own = OwnServer::start(&programs)?;
-                let url = format!(
-                    "postgres://{USER}@{}:{}/postgres",
-                    Ipv4Addr::LOCALHOST,
-                    own.port
-                );
+                let url = format!("postgres://{USER}@{}:{}/postgres", Ipv4Addr::LOCALHOST, own.port);
                 (Url::parse(&url)?, Some(own))
             }
         };
-        Ok(Self {
-            server,
-            psql: programs.psql,
-            _own: own,
-        })
+        Ok(Self { server, psql: programs.psql, _own: own })
     }
 
     /// The URL of the server's own database, as [`SHARED_SERVER`] takes it.
@@ -154,13 +141,7 @@ impl Postgres {
 fn database_name(name: &str, unique: Uuid) -> String {
     let readable: String = name
         .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_lowercase()
-            } else {
-                '_'
-            }
-        })
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
         .take(NAME_PART)
         .collect();
     format!("t_{readable}_{}", unique.simple())
@@ -196,9 +177,7 @@ impl OwnServer {
             .prefix("pegboard-postgres-")
             .tempdir()
             .map_err(io_error("making the server's folder"))?;
-        account
-            .give(folder.path())
-            .map_err(io_error("giving the folder to PostgreSQL's user"))?;
+        account.give(folder.path()).map_err(io_error("giving the folder to PostgreSQL's user"))?;
         let data = folder.path().join("data");
         let log = folder.path().join("log");
 
@@ -226,26 +205,14 @@ impl OwnServer {
             // Out of reach of the terminal's Ctrl-C: the server ends after the tests that use it, not beside them.
             .process_group(0);
         account.assume(&mut keeper);
-        let mut keeper = keeper
-            .spawn()
-            .map_err(io_error("starting the server's keeper"))?;
+        let mut keeper = keeper.spawn().map_err(io_error("starting the server's keeper"))?;
         let signal = keeper.stdin.take();
         let answer = keeper.stdout.take().map(first_line).transpose();
         // Built before the answer is judged, so that its drop tidies up after a failure as well.
-        let server = Self {
-            port,
-            keeper,
-            signal,
-            _folder: folder,
-        };
-        match answer
-            .map_err(io_error("waiting for the server"))?
-            .as_deref()
-        {
+        let server = Self { port, keeper, signal, _folder: folder };
+        match answer.map_err(io_error("waiting for the server"))?.as_deref() {
             Some("ready") => Ok(server),
-            _ => Err(PostgresError::Start(
-                fs::read_to_string(&log).unwrap_or_default(),
-            )),
+            _ => Err(PostgresError::Start(fs::read_to_string(&log).unwrap_or_default())),
         }
     }
 }
@@ -265,9 +232,7 @@ fn first_line(pipe: impl io::Read) -> io::Result<String> {
 }
 
 fn server_options(port: u16) -> String {
-    let settings = SERVER_SETTINGS
-        .iter()
-        .map(|setting| format!("-c {setting}"));
+    let settings = SERVER_SETTINGS.iter().map(|setting| format!("-c {setting}"));
     let options: Vec<String> = settings.chain([format!("-p {port}")]).collect();
     options.join(" ")
 }
@@ -286,16 +251,11 @@ fn output_of(
     doing: &'static str,
     failed: impl FnOnce(String) -> PostgresError,
 ) -> Result<Vec<u8>, PostgresError> {
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .map_err(io_error(doing))?;
+    let output = command.stdin(Stdio::null()).output().map_err(io_error(doing))?;
     if output.status.success() {
         Ok(output.stdout)
     } else {
-        Err(failed(
-            String::from_utf8_lossy(&output.stderr).trim().to_owned(),
-        ))
+        Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
     }
 }
 

@@ -13,25 +13,17 @@ pub(crate) fn check(house: &House) -> Vec<Finding> {
         .flat_map(|root| {
             let tree = ModuleTree::read(house, root);
             let graph = Graph::of(&tree);
-            graph
-                .cycles()
-                .into_iter()
-                .map(|cycle| graph.describe(&tree, &cycle))
-                .collect::<Vec<_>>()
+            graph.cycles().into_iter().map(|cycle| graph.describe(&tree, &cycle)).collect::<Vec<_>>()
         })
         .collect()
 }
 
 /// Every `lib.rs` and `main.rs` of the workspace's crates.
 fn roots(house: &House) -> impl Iterator<Item = &str> {
-    house
-        .files
-        .iter()
-        .map(|file| file.path.as_str())
-        .filter(|path| {
-            let is_ours = path.starts_with("crates/") || path.starts_with("xtask/");
-            is_ours && (path.ends_with("/src/lib.rs") || path.ends_with("/src/main.rs"))
-        })
+    house.files.iter().map(|file| file.path.as_str()).filter(|path| {
+        let is_ours = path.starts_with("crates/") || path.starts_with("xtask/");
+        is_ours && (path.ends_with("/src/lib.rs") || path.ends_with("/src/main.rs"))
+    })
 }
 
 /// Who imports whom, with the line and the name of the first time.
@@ -41,28 +33,19 @@ struct Graph {
 
 impl Graph {
     fn of(tree: &ModuleTree) -> Self {
-        let mut edges: BTreeMap<ModulePath, BTreeMap<ModulePath, (usize, String)>> =
-            BTreeMap::new();
+        let mut edges: BTreeMap<ModulePath, BTreeMap<ModulePath, (usize, String)>> = BTreeMap::new();
         for (from, module) in &tree.modules {
             let imports = module.paths.imports.iter().filter(|import| {
                 // The root offers its modules to others; it does not build on them by that.
                 !(from.is_empty() && import.visibility == Visibility::Public)
             });
             let named = imports.map(|import| (&import.segments, import.line));
-            let in_place = module
-                .paths
-                .in_place
-                .iter()
-                .map(|path| (&path.segments, path.line));
+            let in_place = module.paths.in_place.iter().map(|path| (&path.segments, path.line));
             for (segments, line) in named.chain(in_place) {
                 for target in tree.targets(from, segments) {
                     if target != *from {
                         let first = (line, segments.join("::"));
-                        edges
-                            .entry(from.clone())
-                            .or_default()
-                            .entry(target)
-                            .or_insert(first);
+                        edges.entry(from.clone()).or_default().entry(target).or_insert(first);
                     }
                 }
             }
@@ -129,11 +112,7 @@ impl Graph {
 }
 
 fn display(module: &[String]) -> String {
-    if module.is_empty() {
-        "crate".to_owned()
-    } else {
-        module.join("::")
-    }
+    if module.is_empty() { "crate".to_owned() } else { module.join("::") }
 }
 
 /// Globs over own modules hide who needs what from this check and from readers.
@@ -142,17 +121,9 @@ pub(crate) fn own_globs(house: &House) -> Vec<Finding> {
     for root in roots(house) {
         let tree = ModuleTree::read(house, root);
         for (path, module) in &tree.modules {
-            for import in module
-                .paths
-                .imports
-                .iter()
-                .filter(|import| import.reach == Reach::Glob)
-            {
+            for import in module.paths.imports.iter().filter(|import| import.reach == Reach::Glob) {
                 if !tree.targets(path, &import.segments).is_empty() {
-                    let message = format!(
-                        "`use {}::*`: name what is needed",
-                        import.segments.join("::")
-                    );
+                    let message = format!("`use {}::*`: name what is needed", import.segments.join("::"));
                     findings.push(Finding::at(&module.file, import.line, message));
                 }
             }
@@ -168,10 +139,7 @@ mod tests {
     const LIB: &str = "crates/x/src/lib.rs";
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
-        check(&House::of(files))
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        check(&House::of(files)).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -179,17 +147,12 @@ mod tests {
         let findings = found(&[
             (LIB, "mod a; mod b;"),
             ("crates/x/src/a.rs", "use crate::b::B;\npub struct A;"),
-            (
-                "crates/x/src/b.rs",
-                "\npub fn f() -> super::a::A { todo() }",
-            ),
+            ("crates/x/src/b.rs", "\npub fn f() -> super::a::A { todo() }"),
         ]);
         assert_eq!(
             findings,
-            [
-                "crates/x/src/a.rs:1: modules import each other in a circle: a → (`crate::b::B`, line 1) → \
-              b → (`super::a::A`, line 2) → a; move what both need into a module of its own"
-            ]
+            ["crates/x/src/a.rs:1: modules import each other in a circle: a → (`crate::b::B`, line 1) → \
+              b → (`super::a::A`, line 2) → a; move what both need into a module of its own"]
         );
     }
 
@@ -202,11 +165,7 @@ mod tests {
             "fn f(p: super::P) {}",
             "#[serde(with = \"super::P\")] struct S;",
         ] {
-            let files = [
-                (LIB, "mod a;"),
-                ("crates/x/src/a.rs", parent),
-                ("crates/x/src/a/b.rs", child),
-            ];
+            let files = [(LIB, "mod a;"), ("crates/x/src/a.rs", parent), ("crates/x/src/a/b.rs", child)];
             assert_eq!(found(&files).len(), 1, "{child}");
         }
         // Only declared, or only beside: no cycle.
@@ -256,21 +215,12 @@ mod tests {
     fn imported_modules_and_longer_ways_are_followed() {
         let findings = found(&[
             (LIB, "mod a; mod b; mod c;"),
-            (
-                "crates/x/src/a.rs",
-                "use crate::b; fn f() { b::inner::g() }",
-            ),
-            (
-                "crates/x/src/b.rs",
-                "pub mod inner { use crate::c::C; pub fn g() {} }",
-            ),
+            ("crates/x/src/a.rs", "use crate::b; fn f() { b::inner::g() }"),
+            ("crates/x/src/b.rs", "pub mod inner { use crate::c::C; pub fn g() {} }"),
             ("crates/x/src/c.rs", "pub struct C(crate::a::A);"),
         ]);
         assert_eq!(findings.len(), 1);
-        assert!(
-            findings.iter().all(|finding| finding.contains("b::inner")),
-            "{findings:?}"
-        );
+        assert!(findings.iter().all(|finding| finding.contains("b::inner")), "{findings:?}");
     }
 
     #[test]

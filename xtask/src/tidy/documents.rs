@@ -22,23 +22,16 @@ pub(crate) fn check(house: &House) -> Vec<Finding> {
 
 fn changelog(house: &House) -> Option<Finding> {
     let text = house.file(CHANGELOG).map_or("", |file| file.text.as_str());
-    let has_heading = text
-        .lines()
-        .any(|line| line.trim_end() == "## [Unreleased]");
+    let has_heading = text.lines().any(|line| line.trim_end() == "## [Unreleased]");
     (!has_heading).then(|| Finding::in_file(CHANGELOG, "must have a section `## [Unreleased]`"))
 }
 
 /// Every third-party crate of the workspace has a row `| name | purpose | reason |`, and no row is stale.
 fn dependency_table(house: &House) -> Vec<Finding> {
-    let manifest = house
-        .file("Cargo.toml")
-        .and_then(|file| file.text.parse::<Table>().ok());
-    let dependencies = manifest
-        .as_ref()
-        .and_then(|table| table.get("workspace")?.get("dependencies")?.as_table());
-    let text = house
-        .file(ARCHITECTURE)
-        .map_or("", |file| file.text.as_str());
+    let manifest = house.file("Cargo.toml").and_then(|file| file.text.parse::<Table>().ok());
+    let dependencies =
+        manifest.as_ref().and_then(|table| table.get("workspace")?.get("dependencies")?.as_table());
+    let text = house.file(ARCHITECTURE).map_or("", |file| file.text.as_str());
     let third_party: BTreeSet<&str> = dependencies
         .into_iter()
         .flatten()
@@ -46,27 +39,16 @@ fn dependency_table(house: &House) -> Vec<Finding> {
         .map(|(name, _)| name.as_str())
         .collect();
     let rows = table_rows(text);
-    let explained: BTreeSet<&str> = rows
-        .iter()
-        .filter(|row| row.is_complete)
-        .map(|row| row.name)
-        .collect();
+    let explained: BTreeSet<&str> = rows.iter().filter(|row| row.is_complete).map(|row| row.name).collect();
     let missing = third_party.difference(&explained).map(|name| {
         Finding::in_file(
             ARCHITECTURE,
             format!("`{name}` needs a row with purpose and reason under \"{DEPENDENCIES}\""),
         )
     });
-    let stale = rows
-        .iter()
-        .filter(|row| !third_party.contains(row.name))
-        .map(|row| {
-            Finding::at(
-                ARCHITECTURE,
-                row.line,
-                format!("`{}` is no dependency of the workspace", row.name),
-            )
-        });
+    let stale = rows.iter().filter(|row| !third_party.contains(row.name)).map(|row| {
+        Finding::at(ARCHITECTURE, row.line, format!("`{}` is no dependency of the workspace", row.name))
+    });
     missing.chain(stale).collect()
 }
 
@@ -78,28 +60,15 @@ struct Row<'a> {
 
 /// The rows below the heading, up to the next heading of its kind.
 fn table_rows(text: &str) -> Vec<Row<'_>> {
-    let below = text
-        .lines()
-        .enumerate()
-        .skip_while(|(_, line)| line.trim_end() != DEPENDENCIES)
-        .skip(1);
+    let below = text.lines().enumerate().skip_while(|(_, line)| line.trim_end() != DEPENDENCIES).skip(1);
     let section = below.take_while(|(_, line)| !line.starts_with("## "));
     section
         .filter_map(|(index, line)| {
-            let mut cells = line
-                .strip_prefix('|')?
-                .trim_end()
-                .strip_suffix('|')?
-                .split('|')
-                .map(str::trim);
+            let mut cells = line.strip_prefix('|')?.trim_end().strip_suffix('|')?.split('|').map(str::trim);
             let name = cells.next()?.strip_prefix('`')?.strip_suffix('`')?;
             let rest: Vec<&str> = cells.collect();
             let is_complete = rest.len() == 2 && rest.iter().all(|cell| !cell.is_empty());
-            Some(Row {
-                name,
-                is_complete,
-                line: index + 1,
-            })
+            Some(Row { name, is_complete, line: index + 1 })
         })
         .collect()
 }
@@ -114,11 +83,7 @@ fn links(house: &House, page: &TextFile) -> Vec<Finding> {
                 continue;
             }
             let (path, heading) = target.split_once('#').unwrap_or((target, ""));
-            let path = if path.is_empty() {
-                page.path.clone()
-            } else {
-                joined(folder, path)
-            };
+            let path = if path.is_empty() { page.path.clone() } else { joined(folder, path) };
             let Some(there) = house.file(&path) else {
                 if house.below(&format!("{path}/")).next().is_none() {
                     findings.push(Finding::at(
@@ -156,9 +121,7 @@ fn link_targets(line: &str) -> Vec<&str> {
     // A link's text may itself be code, so the target is looked for in every part outside it.
     outside_code
         .flat_map(|part| {
-            let starts = part
-                .match_indices("](")
-                .map(|(at, bracket)| at + bracket.len());
+            let starts = part.match_indices("](").map(|(at, bracket)| at + bracket.len());
             starts.filter_map(move |at| part.get(at..)?.split_once(')').map(|(target, _)| target))
         })
         .collect()
@@ -185,9 +148,7 @@ fn headings(text: &str) -> BTreeSet<String> {
         .filter(|(_, line)| line.starts_with('#'))
         .map(|(_, line)| {
             let title = line.trim_start_matches('#').trim().to_lowercase();
-            let kept = title
-                .chars()
-                .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+            let kept = title.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
             kept.map(|c| if c == ' ' { '-' } else { c }).collect()
         })
         .collect()
@@ -228,33 +189,17 @@ mod tests {
             ("docs/A.md", page),
         ];
         let house = House::of(&files);
-        let of = |path: &str| {
-            house
-                .file(path)
-                .map(|page| messages(&links(&house, page)))
-                .unwrap_or_default()
-        };
+        let of = |path: &str| house.file(path).map(|page| messages(&links(&house, page))).unwrap_or_default();
         assert!(of("docs/A.md").is_empty(), "{:?}", of("docs/A.md"));
 
         let house = House::of(&[("docs/A.md", "[x](B.md)\n[y](#none) [z](../A.md)")]);
-        let of = |path: &str| {
-            house
-                .file(path)
-                .map(|page| messages(&links(&house, page)))
-                .unwrap_or_default()
-        };
+        let of = |path: &str| house.file(path).map(|page| messages(&links(&house, page))).unwrap_or_default();
         assert_eq!(of("docs/A.md").len(), 3);
     }
 
     #[test]
     fn the_changelog_has_a_place_for_what_comes() {
-        assert!(
-            changelog(&House::of(&[(
-                CHANGELOG,
-                "# Changelog\n\n## [Unreleased]\n"
-            )]))
-            .is_none()
-        );
+        assert!(changelog(&House::of(&[(CHANGELOG, "# Changelog\n\n## [Unreleased]\n")])).is_none());
         assert!(changelog(&House::of(&[(CHANGELOG, "# Changelog\n\n## [1.0.0]\n")])).is_some());
         assert!(changelog(&House::of(&[])).is_some());
     }

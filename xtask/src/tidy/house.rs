@@ -30,20 +30,12 @@ impl House {
     /// Reads every file that git tracks or would track; what is ignored, deleted or not text is left out.
     pub(crate) fn read(root: &Path) -> Result<Self, ReadError> {
         let listing = Command::new("git")
-            .args([
-                "ls-files",
-                "-z",
-                "--cached",
-                "--others",
-                "--exclude-standard",
-            ])
+            .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
             .current_dir(root)
             .output()
             .map_err(ReadError::Git)?;
         if !listing.status.success() {
-            return Err(ReadError::List(
-                String::from_utf8_lossy(&listing.stderr).into_owned(),
-            ));
+            return Err(ReadError::List(String::from_utf8_lossy(&listing.stderr).into_owned()));
         }
         let names = String::from_utf8_lossy(&listing.stdout);
         let mut files = Vec::new();
@@ -52,10 +44,7 @@ impl House {
                 Ok(bytes) => bytes,
                 // Deleted but not yet committed, or a link to a folder.
                 Err(error)
-                    if matches!(
-                        error.kind(),
-                        io::ErrorKind::NotFound | io::ErrorKind::IsADirectory
-                    ) =>
+                    if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::IsADirectory) =>
                 {
                     continue;
                 }
@@ -79,27 +68,20 @@ impl House {
     pub(crate) fn of(files: &[(&str, &str)]) -> Self {
         let mut files: Vec<_> = files
             .iter()
-            .map(|(path, text)| TextFile {
-                path: (*path).to_owned(),
-                text: (*text).to_owned(),
-            })
+            .map(|(path, text)| TextFile { path: (*path).to_owned(), text: (*text).to_owned() })
             .collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Self { files }
     }
 
     pub(crate) fn file(&self, path: &str) -> Option<&TextFile> {
-        let found = self
-            .files
-            .binary_search_by(|file| file.path.as_str().cmp(path));
+        let found = self.files.binary_search_by(|file| file.path.as_str().cmp(path));
         found.ok().and_then(|index| self.files.get(index))
     }
 
     /// The files below `folder`, which ends in `/`.
     pub(crate) fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a TextFile> {
-        self.files
-            .iter()
-            .filter(move |file| file.path.starts_with(folder))
+        self.files.iter().filter(move |file| file.path.starts_with(folder))
     }
 }
 
@@ -111,8 +93,6 @@ impl TextFile {
 
     /// What follows the name's last dot, or nothing.
     pub(crate) fn extension(&self) -> &str {
-        self.name()
-            .rsplit_once('.')
-            .map_or("", |(_, extension)| extension)
+        self.name().rsplit_once('.').map_or("", |(_, extension)| extension)
     }
 }

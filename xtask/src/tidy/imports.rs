@@ -31,17 +31,8 @@ fn unknown_crates(house: &House) -> Vec<Finding> {
             .is_some_and(|(_, rest)| rest == "Cargo.toml")
     });
     manifests
-        .filter(|file| {
-            !CRATES
-                .iter()
-                .any(|of| file.path == format!("{}Cargo.toml", of.folder))
-        })
-        .map(|file| {
-            Finding::in_file(
-                &file.path,
-                "this crate has no row in xtask/src/tidy/rules.rs",
-            )
-        })
+        .filter(|file| !CRATES.iter().any(|of| file.path == format!("{}Cargo.toml", of.folder)))
+        .map(|file| Finding::in_file(&file.path, "this crate has no row in xtask/src/tidy/rules.rs"))
         .collect()
 }
 
@@ -55,11 +46,7 @@ fn manifest_findings(of: &Crate, manifest: &TextFile) -> Vec<Finding> {
         ("build-dependencies", Purpose::Product),
         ("dev-dependencies", Purpose::Tests),
     ] {
-        let names = table
-            .get(section)
-            .and_then(toml::Value::as_table)
-            .into_iter()
-            .flat_map(Table::keys);
+        let names = table.get(section).and_then(toml::Value::as_table).into_iter().flat_map(Table::keys);
         for name in names {
             let broken = broken_by_dependency(of, name, purpose);
             findings.extend(broken.map(|reason| {
@@ -81,8 +68,8 @@ enum Purpose {
 fn broken_by_dependency(of: &Crate, name: &str, purpose: Purpose) -> Option<&'static str> {
     let is_test_crate = ["crates/testkit/", "xtask/"].contains(&of.folder);
     if name == "pegboard" || name.starts_with("pegboard-") {
-        let allowed = of.imports.contains(&name)
-            || (purpose == Purpose::Tests && of.in_tests.contains(&name));
+        let allowed =
+            of.imports.contains(&name) || (purpose == Purpose::Tests && of.in_tests.contains(&name));
         return (!allowed).then_some(of.reason);
     }
     if purpose == Purpose::Tests {
@@ -104,14 +91,8 @@ fn source_findings(file: &TextFile) -> Vec<Finding> {
         .filter(|rule| may_be_named_in_source(rule, file))
         .collect();
     let named = paths::read(&tokens::without_tests(&tokens::read(&file.text)));
-    let imports = named
-        .imports
-        .iter()
-        .map(|import| (&import.segments, import.line));
-    let in_place = named
-        .in_place
-        .iter()
-        .map(|path| (&path.segments, path.line));
+    let imports = named.imports.iter().map(|import| (&import.segments, import.line));
+    let in_place = named.in_place.iter().map(|path| (&path.segments, path.line));
     let mut findings = Vec::new();
     for (segments, line) in imports.chain(in_place) {
         let path = segments.join("::");
@@ -137,14 +118,9 @@ fn may_be_named_in_source(rule: &Rule, file: &TextFile) -> bool {
 /// Where a key stands in a manifest; the parser keeps no lines.
 fn line_of(manifest: &str, key: &str) -> usize {
     let is_key = |line: &str| {
-        line.trim_start()
-            .strip_prefix(key)
-            .is_some_and(|rest| rest.trim_start().starts_with(['.', '=']))
+        line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(['.', '=']))
     };
-    manifest
-        .lines()
-        .position(is_key)
-        .map_or(0, |index| index + 1)
+    manifest.lines().position(is_key).map_or(0, |index| index + 1)
 }
 
 #[cfg(test)]
@@ -152,40 +128,22 @@ mod tests {
     use super::*;
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
-        check(&House::of(files))
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        check(&House::of(files)).iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn crates_import_only_what_the_table_says() {
         for (path, manifest) in [
-            (
-                "crates/model/Cargo.toml",
-                "[dependencies]\npegboard-cas.workspace = true",
-            ),
-            (
-                "crates/engine/Cargo.toml",
-                "[dependencies]\npegboard-providers = { path = '../providers' }",
-            ),
-            (
-                "crates/engine/Cargo.toml",
-                "[dev-dependencies]\npegboard-providers.workspace = true",
-            ),
-            (
-                "crates/engine/Cargo.toml",
-                "[dependencies]\npegboard-testkit.workspace = true",
-            ),
+            ("crates/model/Cargo.toml", "[dependencies]\npegboard-cas.workspace = true"),
+            ("crates/engine/Cargo.toml", "[dependencies]\npegboard-providers = { path = '../providers' }"),
+            ("crates/engine/Cargo.toml", "[dev-dependencies]\npegboard-providers.workspace = true"),
+            ("crates/engine/Cargo.toml", "[dependencies]\npegboard-testkit.workspace = true"),
             ("crates/providers/Cargo.toml", "[dependencies]\nrmcp = '1'"),
             ("crates/engine/Cargo.toml", "[dependencies]\naxum = '1'"),
             ("crates/engine/Cargo.toml", "[dependencies]\nsqlx = '1'"),
             ("crates/cas/Cargo.toml", "[dependencies]\ntokio = '1'"),
             ("crates/cas/Cargo.toml", "[dependencies]\nproptest = '1'"),
-            (
-                "crates/testkit/Cargo.toml",
-                "[dependencies]\npegboard-engine.workspace = true",
-            ),
+            ("crates/testkit/Cargo.toml", "[dependencies]\npegboard-engine.workspace = true"),
             ("crates/new/Cargo.toml", "[package]"),
         ] {
             assert_eq!(found(&[(path, manifest)]).len(), 1, "{path}: {manifest}");
@@ -197,14 +155,9 @@ mod tests {
 
     #[test]
     fn a_manifest_finding_names_its_line() {
-        let findings = found(&[(
-            "crates/model/Cargo.toml",
-            "[dependencies]\nserde = '1'\nrayon = '1'",
-        )]);
+        let findings = found(&[("crates/model/Cargo.toml", "[dependencies]\nserde = '1'\nrayon = '1'")]);
         assert!(
-            findings
-                .iter()
-                .all(|finding| finding.starts_with("crates/model/Cargo.toml:3: ")),
+            findings.iter().all(|finding| finding.starts_with("crates/model/Cargo.toml:3: ")),
             "{findings:?}"
         );
     }
@@ -214,38 +167,17 @@ mod tests {
         for (path, source) in [
             ("crates/engine/src/calls.rs", "use sea_orm::EntityTrait;"),
             ("crates/engine/src/calls.rs", "fn f() { sea_orm::x() }"),
-            (
-                "crates/engine/src/calls.rs",
-                "use {serde::A, ::sea_orm as orm};",
-            ),
-            (
-                "crates/model/src/lib.rs",
-                "use std::{fmt, fs::{self, File}};",
-            ),
-            (
-                "crates/model/src/lib.rs",
-                "fn f() { let _ = std::fs::read(\"x\"); }",
-            ),
-            (
-                "crates/cas/src/lib.rs",
-                "use std::process::{self, Command};",
-            ),
+            ("crates/engine/src/calls.rs", "use {serde::A, ::sea_orm as orm};"),
+            ("crates/model/src/lib.rs", "use std::{fmt, fs::{self, File}};"),
+            ("crates/model/src/lib.rs", "fn f() { let _ = std::fs::read(\"x\"); }"),
+            ("crates/cas/src/lib.rs", "use std::process::{self, Command};"),
         ] {
             assert!(!found(&[(path, source)]).is_empty(), "{path}: {source}");
         }
         for (path, source) in [
-            (
-                "crates/engine/src/store/calls.rs",
-                "use sea_orm::EntityTrait;",
-            ),
-            (
-                "crates/engine/src/calls.rs",
-                "// use sea_orm::EntityTrait;\nconst X: &str = \"sea_orm::x\";",
-            ),
-            (
-                "crates/model/src/lib.rs",
-                "use std::fmt; #[cfg(test)] mod tests { use std::fs; }",
-            ),
+            ("crates/engine/src/store/calls.rs", "use sea_orm::EntityTrait;"),
+            ("crates/engine/src/calls.rs", "// use sea_orm::EntityTrait;\nconst X: &str = \"sea_orm::x\";"),
+            ("crates/model/src/lib.rs", "use std::fmt; #[cfg(test)] mod tests { use std::fs; }"),
             ("crates/providers/src/lib.rs", "mod zip; use zip::Entry;"),
         ] {
             assert!(found(&[(path, source)]).is_empty(), "{path}: {source}");

@@ -24,9 +24,7 @@ pub(crate) fn check(house: &House) -> Vec<Finding> {
 
 /// Dependencies that the workspace names and no crate takes.
 fn unused(house: &House) -> Vec<Finding> {
-    let workspace = house
-        .file("Cargo.toml")
-        .map_or("", |file| file.text.as_str());
+    let workspace = house.file("Cargo.toml").map_or("", |file| file.text.as_str());
     let named = value(workspace, &["workspace", "dependencies"]);
     let members: Vec<Table> = house
         .files
@@ -35,11 +33,9 @@ fn unused(house: &House) -> Vec<Finding> {
         .filter_map(|file| file.text.parse().ok())
         .collect();
     let takes = |table: &Table, name: &str| {
-        SECTIONS.iter().any(|section| {
-            table
-                .get(*section)
-                .is_some_and(|dependencies| dependencies.get(name).is_some())
-        })
+        SECTIONS
+            .iter()
+            .any(|section| table.get(*section).is_some_and(|dependencies| dependencies.get(name).is_some()))
     };
     let is_ours = |source: &Value| source.get("path").is_some();
     named
@@ -47,14 +43,9 @@ fn unused(house: &House) -> Vec<Finding> {
         .and_then(Value::as_table)
         .into_iter()
         .flatten()
-        .filter(|(name, source)| {
-            !is_ours(source) && !members.iter().any(|table| takes(table, name))
-        })
+        .filter(|(name, source)| !is_ours(source) && !members.iter().any(|table| takes(table, name)))
         .map(|(name, _)| {
-            Finding::in_file(
-                "Cargo.toml",
-                format!("no crate takes `{name}` from the workspace: remove it"),
-            )
+            Finding::in_file("Cargo.toml", format!("no crate takes `{name}` from the workspace: remove it"))
         })
         .collect()
 }
@@ -68,10 +59,7 @@ fn licence(house: &House) -> Vec<Finding> {
     let mut findings = Vec::new();
     let text = house.file("LICENSE").map_or("", |file| file.text.as_str());
     if !(text.contains("Apache License") && text.contains("Version 2.0")) {
-        findings.push(Finding::in_file(
-            "LICENSE",
-            "must hold the text of the Apache License 2.0",
-        ));
+        findings.push(Finding::in_file("LICENSE", "must hold the text of the Apache License 2.0"));
     }
     for (path, key) in [
         ("Cargo.toml", &["workspace", "package", "license"][..]),
@@ -81,10 +69,7 @@ fn licence(house: &House) -> Vec<Finding> {
             continue;
         };
         if value(&file.text, key).as_ref().and_then(Value::as_str) != Some(LICENCE) {
-            findings.push(Finding::in_file(
-                path,
-                format!("must say `{} = \"{LICENCE}\"`", key.join(".")),
-            ));
+            findings.push(Finding::in_file(path, format!("must say `{} = \"{LICENCE}\"`", key.join("."))));
         }
     }
     findings
@@ -93,13 +78,11 @@ fn licence(house: &House) -> Vec<Finding> {
 /// The value at the end of a way of keys.
 fn value(manifest: &str, keys: &[&str]) -> Option<Value> {
     let table = manifest.parse::<Table>().ok()?;
-    keys.iter()
-        .try_fold(Value::Table(table), |value, key| value.get(key).cloned())
+    keys.iter().try_fold(Value::Table(table), |value, key| value.get(key).cloned())
 }
 
 fn member(manifest: &TextFile) -> Vec<Finding> {
-    let is_true =
-        |keys: &[&str]| value(&manifest.text, keys).and_then(|value| value.as_bool()) == Some(true);
+    let is_true = |keys: &[&str]| value(&manifest.text, keys).and_then(|value| value.as_bool()) == Some(true);
     let mut findings = Vec::new();
     if !is_true(&["lints", "workspace"]) {
         findings.push(Finding::in_file(
@@ -108,23 +91,14 @@ fn member(manifest: &TextFile) -> Vec<Finding> {
         ));
     }
     if !is_true(&["package", "license", "workspace"]) {
-        findings.push(Finding::in_file(
-            &manifest.path,
-            "must say `license.workspace = true`",
-        ));
+        findings.push(Finding::in_file(&manifest.path, "must say `license.workspace = true`"));
     }
     for section in SECTIONS {
         let dependencies = value(&manifest.text, &[section]);
-        for (name, source) in dependencies
-            .as_ref()
-            .and_then(Value::as_table)
-            .into_iter()
-            .flatten()
-        {
+        for (name, source) in dependencies.as_ref().and_then(Value::as_table).into_iter().flatten() {
             if source.get("workspace").and_then(Value::as_bool) != Some(true) {
-                let message = format!(
-                    "`{name}` must take its version from the workspace: `{name}.workspace = true`"
-                );
+                let message =
+                    format!("`{name}` must take its version from the workspace: `{name}.workspace = true`");
                 findings.push(Finding::in_file(&manifest.path, message));
             }
         }
@@ -143,11 +117,7 @@ fn requirements(file: &TextFile) -> Vec<Finding> {
                 || line.starts_with(['#', '-'])
                 || line.starts_with('.');
             (!is_exact).then(|| {
-                Finding::at(
-                    &file.path,
-                    index + 1,
-                    format!("`{line}` must name an exact version: `==`"),
-                )
+                Finding::at(&file.path, index + 1, format!("`{line}` must name an exact version: `==`"))
             })
         })
         .collect()
@@ -175,11 +145,7 @@ mod tests {
     #[test]
     fn members_take_lints_licence_and_versions_from_the_workspace() {
         assert!(
-            found(
-                "crates/x/Cargo.toml",
-                &format!("{MEMBER}[dependencies]\na.workspace = true")
-            )
-            .is_empty()
+            found("crates/x/Cargo.toml", &format!("{MEMBER}[dependencies]\na.workspace = true")).is_empty()
         );
         for bad in [
             "[package]\nlicense.workspace = true",
@@ -194,56 +160,28 @@ mod tests {
     #[test]
     fn the_licence_is_there_and_named() {
         assert_eq!(check(&House::of(&[])).len(), 1);
-        assert_eq!(
-            found("Cargo.toml", "[workspace.package]\nlicense = 'MIT'").len(),
-            1
-        );
-        assert!(
-            found(
-                "sdk/python/pyproject.toml",
-                "[project]\nlicense = 'Apache-2.0'"
-            )
-            .is_empty()
-        );
+        assert_eq!(found("Cargo.toml", "[workspace.package]\nlicense = 'MIT'").len(), 1);
+        assert!(found("sdk/python/pyproject.toml", "[project]\nlicense = 'Apache-2.0'").is_empty());
     }
 
     #[test]
     fn what_no_crate_takes_is_named() {
         let member = format!("{MEMBER}[dev-dependencies]\na.workspace = true");
         let house = House::of(&[
-            (
-                "Cargo.toml",
-                "[workspace.dependencies]\na = '1'\nb = '1'\nours = { path = 'crates/ours' }",
-            ),
+            ("Cargo.toml", "[workspace.dependencies]\na = '1'\nb = '1'\nours = { path = 'crates/ours' }"),
             ("crates/x/Cargo.toml", &member),
         ]);
         let findings: Vec<String> = unused(&house).iter().map(ToString::to_string).collect();
-        assert_eq!(
-            findings,
-            ["Cargo.toml: no crate takes `b` from the workspace: remove it"]
-        );
+        assert_eq!(findings, ["Cargo.toml: no crate takes `b` from the workspace: remove it"]);
     }
 
     #[test]
     fn versions_are_exact() {
         assert!(
-            found(
-                "sdk/python/dev-requirements.txt",
-                "# tools\npytest==8.1.0 # why\n\n-r other.txt\n"
-            )
-            .is_empty()
+            found("sdk/python/dev-requirements.txt", "# tools\npytest==8.1.0 # why\n\n-r other.txt\n")
+                .is_empty()
         );
-        assert_eq!(
-            found("sdk/python/dev-requirements.txt", "pytest>=8\nmypy\n").len(),
-            2
-        );
-        assert_eq!(
-            found(
-                "web/package.json",
-                r#"{"devDependencies": {"vite": "1.0.0"}}"#
-            )
-            .len(),
-            1
-        );
+        assert_eq!(found("sdk/python/dev-requirements.txt", "pytest>=8\nmypy\n").len(), 2);
+        assert_eq!(found("web/package.json", r#"{"devDependencies": {"vite": "1.0.0"}}"#).len(), 1);
     }
 }

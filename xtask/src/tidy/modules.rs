@@ -27,9 +27,7 @@ pub(crate) struct ModuleTree {
 impl ModuleTree {
     /// Reads the crate whose root is the file `root`.
     pub(crate) fn read(house: &House, root: &str) -> Self {
-        let mut tree = Self {
-            modules: BTreeMap::new(),
-        };
+        let mut tree = Self { modules: BTreeMap::new() };
         if let Some(file) = house.file(root) {
             let tokens = tokens::without_tests(&tokens::read(&file.text));
             let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -38,24 +36,11 @@ impl ModuleTree {
         tree
     }
 
-    fn add(
-        &mut self,
-        house: &House,
-        folder: &str,
-        path: &[String],
-        file: &str,
-        tokens: &[TokenTree],
-    ) {
+    fn add(&mut self, house: &House, folder: &str, path: &[String], file: &str, tokens: &[TokenTree]) {
         let (children, own) = split_modules(tokens);
         let paths = paths::read(&own);
         let file = file.to_owned();
-        self.modules.insert(
-            path.to_vec(),
-            Module {
-                file: file.clone(),
-                paths,
-            },
-        );
+        self.modules.insert(path.to_vec(), Module { file: file.clone(), paths });
         for child in children {
             let mut child_path = path.to_vec();
             child_path.push(child.name);
@@ -74,8 +59,7 @@ impl ModuleTree {
 
     /// The modules that code in `from` depends on by naming `segments` there.
     pub(crate) fn targets(&self, from: &[String], segments: &[String]) -> Vec<ModulePath> {
-        self.absolute(from, segments)
-            .map_or_else(Vec::new, |path| self.owners(&path, MAX_HOPS))
+        self.absolute(from, segments).map_or_else(Vec::new, |path| self.owners(&path, MAX_HOPS))
     }
 
     /// Like `segments`, but from the crate's root; nothing for what lies outside the crate.
@@ -100,16 +84,13 @@ impl ModuleTree {
     }
 
     fn has_child(&self, module: &[String], name: &str) -> bool {
-        self.modules
-            .contains_key(&[module, &[name.to_owned()]].concat())
+        self.modules.contains_key(&[module, &[name.to_owned()]].concat())
     }
 
     /// The path that a `use` in `module` gave the name `name`.
     fn imported(&self, module: &[String], name: &str) -> Option<Vec<String>> {
         let imports = &self.modules.get(module)?.paths.imports;
-        let import = imports
-            .iter()
-            .find(|import| import.name.as_deref() == Some(name))?;
+        let import = imports.iter().find(|import| import.name.as_deref() == Some(name))?;
         // `use name;` or `use name::…` of another crate names nothing of ours.
         let first = import.segments.first()?;
         (first != name || self.has_child(module, first)).then_some(())?;
@@ -118,10 +99,9 @@ impl ModuleTree {
 
     /// The module in which the item at an absolute path stands. Through a re-export of the root, where that leads.
     fn owners(&self, path: &[String], hops: usize) -> Vec<ModulePath> {
-        let deepest = (0..=path.len()).rev().find(|&length| {
-            path.get(..length)
-                .is_some_and(|module| self.modules.contains_key(module))
-        });
+        let deepest = (0..=path.len())
+            .rev()
+            .find(|&length| path.get(..length).is_some_and(|module| self.modules.contains_key(module)));
         let Some((module, rest)) = deepest.and_then(|length| path.split_at_checked(length)) else {
             return Vec::new();
         };
@@ -138,18 +118,11 @@ impl ModuleTree {
             .filter_map(|glob| self.absolute(&[], &glob.segments))
             .flat_map(|target| self.owners(&target, hops))
             .collect();
-        if from_globs.is_empty() {
-            vec![Vec::new()]
-        } else {
-            from_globs
-        }
+        if from_globs.is_empty() { vec![Vec::new()] } else { from_globs }
     }
 
     fn root_globs(&self) -> impl Iterator<Item = &Import> {
-        let imports = self
-            .modules
-            .get(&Vec::new() as &ModulePath)
-            .map(|root| &root.paths.imports);
+        let imports = self.modules.get(&Vec::new() as &ModulePath).map(|root| &root.paths.imports);
         imports
             .into_iter()
             .flatten()

@@ -6,9 +6,7 @@ use super::rules::EMPTY_NAMES;
 
 pub(crate) fn check(house: &House) -> Vec<Finding> {
     let files = house.files.iter().map(|file| file.path.as_str());
-    files
-        .filter_map(|path| broken(path).map(|message| Finding::in_file(path, message)))
-        .collect()
+    files.filter_map(|path| broken(path).map(|message| Finding::in_file(path, message))).collect()
 }
 
 fn broken(path: &str) -> Option<String> {
@@ -27,21 +25,12 @@ mod tests {
 
     #[test]
     fn empty_names_are_refused() {
-        for path in [
-            "crates/x/src/a/mod.rs",
-            "src/utils.rs",
-            "web/helpers/x.ts",
-            "sdk/_common.py",
-            "Manager.tsx",
-        ] {
+        for path in
+            ["crates/x/src/a/mod.rs", "src/utils.rs", "web/helpers/x.ts", "sdk/_common.py", "Manager.tsx"]
+        {
             assert!(broken(path).is_some(), "{path}");
         }
-        for path in [
-            "crates/x/src/modules.rs",
-            "src/commonmark.rs",
-            "helper_text.ts",
-            "tests/limits.rs",
-        ] {
+        for path in ["crates/x/src/modules.rs", "src/commonmark.rs", "helper_text.ts", "tests/limits.rs"] {
             assert!(broken(path).is_none(), "{path}");
         }
     }

@@ -58,18 +58,11 @@ fn collect(tokens: &[TokenTree], paths: &mut Paths) {
         if is_ident(token, "pub") {
             visibility = Visibility::Public;
             // What a restriction names (`pub(in crate::a)`) is no import.
-            at += if rest.first().is_some_and(is_parenthesis) {
-                2
-            } else {
-                1
-            };
+            at += if rest.first().is_some_and(is_parenthesis) { 2 } else { 1 };
             continue;
         }
         if is_ident(token, "use") && !is_bound_list(rest) {
-            let end = rest
-                .iter()
-                .position(|token| is_punct(token, ';'))
-                .unwrap_or(rest.len());
+            let end = rest.iter().position(|token| is_punct(token, ';')).unwrap_or(rest.len());
             let tree = rest.get(..end).unwrap_or_default();
             import_tree(&Vec::new(), tree, visibility, &mut paths.imports);
             at += end + 2;
@@ -77,9 +70,7 @@ fn collect(tokens: &[TokenTree], paths: &mut Paths) {
             collect(&group.stream().into_iter().collect::<Vec<_>>(), paths);
             at += 1;
         } else if let TokenTree::Literal(literal) = token {
-            paths
-                .in_place
-                .extend(in_literal(&literal.to_string(), line(token)));
+            paths.in_place.extend(in_literal(&literal.to_string(), line(token)));
             at += 1;
         } else {
             let segments = leading_segments(&tokens[at..]);
@@ -125,9 +116,7 @@ fn leading_segments(tokens: &[TokenTree]) -> Vec<String> {
     while let Some(segment) = rest.first().and_then(word) {
         segments.push(segment);
         match rest {
-            [_, first, second, tail @ ..] if is_punct(first, ':') && is_punct(second, ':') => {
-                rest = tail
-            }
+            [_, first, second, tail @ ..] if is_punct(first, ':') && is_punct(second, ':') => rest = tail,
             _ => break,
         }
     }
@@ -138,21 +127,14 @@ fn leading_segments(tokens: &[TokenTree]) -> Vec<String> {
 fn in_literal(literal: &str, line: usize) -> Option<InPlace> {
     let text = literal.strip_prefix('"')?.strip_suffix('"')?;
     let segments: Vec<String> = text.split("::").map(str::to_owned).collect();
-    let is_word = |segment: &String| {
-        !segment.is_empty() && segment.chars().all(|c| c.is_alphanumeric() || c == '_')
-    };
+    let is_word =
+        |segment: &String| !segment.is_empty() && segment.chars().all(|c| c.is_alphanumeric() || c == '_');
     let starts_here = ["crate", "self", "super"].contains(&segments.first()?.as_str());
-    (starts_here && segments.len() > 1 && segments.iter().all(is_word))
-        .then_some(InPlace { segments, line })
+    (starts_here && segments.len() > 1 && segments.iter().all(is_word)).then_some(InPlace { segments, line })
 }
 
 /// Adds what the tree after `use` brings in; `prefix` is the way to it.
-fn import_tree(
-    prefix: &[String],
-    tree: &[TokenTree],
-    visibility: Visibility,
-    imports: &mut Vec<Import>,
-) {
+fn import_tree(prefix: &[String], tree: &[TokenTree], visibility: Visibility, imports: &mut Vec<Import>) {
     let mut segments = prefix.to_vec();
     let mut rest = tree;
     if segments.is_empty() && tree.first().is_some_and(|token| is_punct(token, ':')) {
@@ -162,10 +144,7 @@ fn import_tree(
         rest = tail;
         if let TokenTree::Group(group) = first {
             let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-            for part in inner
-                .split(|token| is_punct(token, ','))
-                .filter(|part| !part.is_empty())
-            {
+            for part in inner.split(|token| is_punct(token, ',')).filter(|part| !part.is_empty()) {
                 import_tree(&segments, part, visibility, imports);
             }
             return;
@@ -175,24 +154,12 @@ fn import_tree(
         } else {
             let segment = word(first);
             // `a::{self}` is `a`.
-            segments.extend(
-                segment
-                    .clone()
-                    .filter(|segment| segment != "self" || segments.is_empty()),
-            );
-            segment
-                .and_then(|_| leaf_name(&segments, tail))
-                .map(|name| (name, Reach::One))
+            segments.extend(segment.clone().filter(|segment| segment != "self" || segments.is_empty()));
+            segment.and_then(|_| leaf_name(&segments, tail)).map(|name| (name, Reach::One))
         };
         if let Some((name, reach)) = leaf {
             let line = line(first);
-            imports.push(Import {
-                segments,
-                name,
-                reach,
-                visibility,
-                line,
-            });
+            imports.push(Import { segments, name, reach, visibility, line });
             return;
         }
     }
@@ -215,16 +182,8 @@ mod tests {
     fn imports(source: &str) -> Vec<String> {
         let paths = read(&tokens::read(source));
         let show = |import: Import| {
-            let glob = if import.reach == Reach::Glob {
-                "::*"
-            } else {
-                ""
-            };
-            let public = if import.visibility == Visibility::Public {
-                "pub "
-            } else {
-                ""
-            };
+            let glob = if import.reach == Reach::Glob { "::*" } else { "" };
+            let public = if import.visibility == Visibility::Public { "pub " } else { "" };
             let name = import.name.unwrap_or_default();
             format!("{public}{}{glob} as {name}", import.segments.join("::"))
         };
@@ -233,11 +192,7 @@ mod tests {
 
     fn in_place(source: &str) -> Vec<String> {
         let paths = read(&tokens::read(source));
-        paths
-            .in_place
-            .into_iter()
-            .map(|path| path.segments.join("::"))
-            .collect()
+        paths.in_place.into_iter().map(|path| path.segments.join("::")).collect()
     }
 
     #[test]
@@ -269,15 +224,7 @@ mod tests {
         "#;
         assert_eq!(
             in_place(source),
-            [
-                "crate::time",
-                "crate::a::b",
-                "super::C",
-                "d::E::new",
-                "self::z::w",
-                "Option::Some",
-                "a::b"
-            ]
+            ["crate::time", "crate::a::b", "super::C", "d::E::new", "self::z::w", "Option::Some", "a::b"]
         );
     }
 }

@@ -53,13 +53,7 @@ pub(crate) const CRATES: &[Crate] = &[
     },
     Crate {
         folder: "crates/server/",
-        imports: &[
-            "pegboard-model",
-            "pegboard-cas",
-            "pegboard-engine",
-            "pegboard-providers",
-            "pegboard-mcp",
-        ],
+        imports: &["pegboard-model", "pegboard-cas", "pegboard-engine", "pegboard-providers", "pegboard-mcp"],
         in_tests: TESTKIT,
         reason: "the server wires the others together, without what only tests need",
     },
@@ -91,69 +85,29 @@ pub(crate) const RULES: &[Rule] = &[
         allowed: &[MCP],
         reason: "one crate knows the MCP library, so that its heavy generics are compiled once",
     },
-    Rule {
-        subject: "axum",
-        allowed: &[SERVER, MCP],
-        reason: "wire formats are known at the edge only",
-    },
+    Rule { subject: "axum", allowed: &[SERVER, MCP], reason: "wire formats are known at the edge only" },
     Rule {
         subject: "tower_http",
         allowed: &[SERVER, MCP],
         reason: "wire formats are known at the edge only",
     },
-    Rule {
-        subject: "utoipa",
-        allowed: &[SERVER],
-        reason: "wire formats are known at the edge only",
-    },
-    Rule {
-        subject: "utoipa_axum",
-        allowed: &[SERVER],
-        reason: "wire formats are known at the edge only",
-    },
-    Rule {
-        subject: "clap",
-        allowed: &[SERVER],
-        reason: "the command line is an edge of the server",
-    },
-    Rule {
-        subject: "indicatif",
-        allowed: &[SERVER],
-        reason: "only the command line shows progress",
-    },
-    Rule {
-        subject: "comfy_table",
-        allowed: &[SERVER],
-        reason: "only the command line draws tables",
-    },
-    Rule {
-        subject: "miette",
-        allowed: &[SERVER],
-        reason: "only the command line shows errors to people",
-    },
+    Rule { subject: "utoipa", allowed: &[SERVER], reason: "wire formats are known at the edge only" },
+    Rule { subject: "utoipa_axum", allowed: &[SERVER], reason: "wire formats are known at the edge only" },
+    Rule { subject: "clap", allowed: &[SERVER], reason: "the command line is an edge of the server" },
+    Rule { subject: "indicatif", allowed: &[SERVER], reason: "only the command line shows progress" },
+    Rule { subject: "comfy_table", allowed: &[SERVER], reason: "only the command line draws tables" },
+    Rule { subject: "miette", allowed: &[SERVER], reason: "only the command line shows errors to people" },
     Rule {
         subject: "sea_orm",
-        allowed: &[
-            "crates/engine/src/store.rs",
-            "crates/engine/src/store/",
-            "crates/engine/tests/",
-        ],
+        allowed: &["crates/engine/src/store.rs", "crates/engine/src/store/", "crates/engine/tests/"],
         reason: "the database is the store's own affair",
     },
     Rule {
         subject: "sea_orm_migration",
-        allowed: &[
-            "crates/engine/src/store.rs",
-            "crates/engine/src/store/",
-            "crates/engine/tests/",
-        ],
+        allowed: &["crates/engine/src/store.rs", "crates/engine/src/store/", "crates/engine/tests/"],
         reason: "the database is the store's own affair",
     },
-    Rule {
-        subject: "sqlx",
-        allowed: &[],
-        reason: "one way to the database: through sea-orm",
-    },
+    Rule { subject: "sqlx", allowed: &[], reason: "one way to the database: through sea-orm" },
     Rule {
         subject: "rusqlite",
         allowed: &[],
@@ -196,16 +150,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         subject: "std::fs",
-        allowed: &[
-            CAS,
-            ENGINE,
-            PROVIDERS,
-            MCP,
-            SERVER,
-            TESTS,
-            XTASK,
-            "crates/model/tests/",
-        ],
+        allowed: &[CAS, ENGINE, PROVIDERS, MCP, SERVER, TESTS, XTASK, "crates/model/tests/"],
         reason: "the model does no I/O",
     },
     Rule {
@@ -215,16 +160,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         subject: "std::process::Command",
-        allowed: &[
-            ENGINE,
-            PROVIDERS,
-            MCP,
-            SERVER,
-            TESTS,
-            XTASK,
-            "crates/cas/benches/",
-            "crates/cas/tests/",
-        ],
+        allowed: &[ENGINE, PROVIDERS, MCP, SERVER, TESTS, XTASK, "crates/cas/benches/", "crates/cas/tests/"],
         reason: "neither the model nor a folder starts programs",
     },
 ];
@@ -233,14 +169,5 @@ pub(crate) const RULES: &[Rule] = &[
 pub(crate) const ONLY_IN_TESTS: &[&str] = &["criterion", "insta", "proptest", "pegboard-testkit"];
 
 /// Names that say nothing about what a file holds.
-pub(crate) const EMPTY_NAMES: &[&str] = &[
-    "common",
-    "helper",
-    "helpers",
-    "manager",
-    "managers",
-    "misc",
-    "util",
-    "utils",
-    "utilities",
-];
+pub(crate) const EMPTY_NAMES: &[&str] =
+    &["common", "helper", "helpers", "manager", "managers", "misc", "util", "utils", "utilities"];

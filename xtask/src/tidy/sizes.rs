@@ -13,19 +13,15 @@ const FILE_WARNING: usize = 300;
 /// A function longer than this is hard to hold in mind; clippy refuses the longest (`clippy.toml`).
 const FUNCTION_WARNING: usize = 60;
 
-const SOURCES: &[&str] = &[
-    "css", "html", "js", "mjs", "py", "rs", "sh", "sql", "ts", "tsx",
-];
+const SOURCES: &[&str] = &["css", "html", "js", "mjs", "py", "rs", "sh", "sql", "ts", "tsx"];
 
 /// Files that nobody should have to scroll through.
 pub(crate) fn too_long(house: &House) -> Vec<Finding> {
     sources(house)
         .filter(|file| lines(file) > FILE_LIMIT)
         .map(|file| {
-            let message = format!(
-                "{} lines; the limit is {FILE_LIMIT}: split it by what it holds",
-                lines(file)
-            );
+            let message =
+                format!("{} lines; the limit is {FILE_LIMIT}: split it by what it holds", lines(file));
             Finding::in_file(&file.path, message)
         })
         .collect()
@@ -33,18 +29,14 @@ pub(crate) fn too_long(house: &House) -> Vec<Finding> {
 
 /// Files and functions that are worth a second look.
 pub(crate) fn rather_long(house: &House) -> Vec<Finding> {
-    let files =
-        sources(house).filter(|file| (FILE_WARNING + 1..=FILE_LIMIT).contains(&lines(file)));
+    let files = sources(house).filter(|file| (FILE_WARNING + 1..=FILE_LIMIT).contains(&lines(file)));
     let files = files.map(|file| Finding::in_file(&file.path, format!("{} lines", lines(file))));
     let rust = house.files.iter().filter(|file| file.extension() == "rs");
     files.chain(rust.flat_map(long_functions)).collect()
 }
 
 fn sources(house: &House) -> impl Iterator<Item = &TextFile> {
-    house
-        .files
-        .iter()
-        .filter(|file| SOURCES.contains(&file.extension()))
+    house.files.iter().filter(|file| SOURCES.contains(&file.extension()))
 }
 
 fn lines(file: &TextFile) -> usize {
@@ -56,8 +48,7 @@ fn long_functions(file: &TextFile) -> Vec<Finding> {
     for_each_function(&tokens::read(&file.text), &mut |name, first, last| {
         let length = last - first + 1;
         if length > FUNCTION_WARNING {
-            let message =
-                format!("function `{name}` has {length} lines; keep it under {FUNCTION_WARNING}");
+            let message = format!("function `{name}` has {length} lines; keep it under {FUNCTION_WARNING}");
             findings.push(Finding::at(&file.path, first, message));
         }
     });
@@ -110,13 +101,7 @@ mod tests {
             "trait T {{ fn none(); }}\nimpl T for S {{\nfn long(&self) -> u8 where S: X {{\n{body}}}\nfn short() {{}}\n}}"
         );
         let house = House::of(&[("crates/x/src/a.rs", &text)]);
-        let findings: Vec<String> = rather_long(&house)
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        assert_eq!(
-            findings,
-            ["crates/x/src/a.rs:3: function `long` has 62 lines; keep it under 60"]
-        );
+        let findings: Vec<String> = rather_long(&house).iter().map(ToString::to_string).collect();
+        assert_eq!(findings, ["crates/x/src/a.rs:3: function `long` has 62 lines; keep it under 60"]);
     }
 }

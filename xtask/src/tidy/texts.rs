@@ -29,10 +29,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
 const WRITTEN_BY_MACHINES: &[&str] = &["Cargo.lock", "package-lock.json", "uv.lock"];
 
 pub(crate) fn check(house: &House) -> Vec<Finding> {
-    let written_by_people = house
-        .files
-        .iter()
-        .filter(|file| !WRITTEN_BY_MACHINES.contains(&file.name()));
+    let written_by_people = house.files.iter().filter(|file| !WRITTEN_BY_MACHINES.contains(&file.name()));
     written_by_people.flat_map(findings_in).collect()
 }
 
@@ -41,11 +38,7 @@ fn findings_in(file: &TextFile) -> Vec<Finding> {
     for (index, line) in file.text.lines().enumerate() {
         for (text, what) in FORBIDDEN {
             if names(line, text) {
-                findings.push(Finding::at(
-                    &file.path,
-                    index + 1,
-                    format!("`{text}` is {what}"),
-                ));
+                findings.push(Finding::at(&file.path, index + 1, format!("`{text}` is {what}")));
             }
         }
     }
@@ -56,8 +49,7 @@ fn findings_in(file: &TextFile) -> Vec<Finding> {
 fn names(line: &str, text: &str) -> bool {
     line.match_indices(text).any(|(at, _)| {
         let before = line.get(..at).and_then(|before| before.chars().next_back());
-        !before.is_some_and(|c| c.is_alphanumeric() || "_-./}~".contains(c))
-            || !text.starts_with('/')
+        !before.is_some_and(|c| c.is_alphanumeric() || "_-./}~".contains(c)) || !text.starts_with('/')
     })
 }
 
@@ -74,23 +66,10 @@ mod tests {
             concat!("index.crates", ".io"),
         ];
         for line in bad {
-            assert_eq!(
-                check(&House::of(&[("scripts/a.sh", line)])).len(),
-                1,
-                "{line}"
-            );
+            assert_eq!(check(&House::of(&[("scripts/a.sh", line)])).len(), 1, "{line}");
         }
-        for line in [
-            "/workspace/a",
-            "target/work/x",
-            "$home/root/x",
-            "./root/x",
-            "the root/leaf",
-        ] {
-            assert!(
-                check(&House::of(&[("scripts/a.sh", line)])).is_empty(),
-                "{line}"
-            );
+        for line in ["/workspace/a", "target/work/x", "$home/root/x", "./root/x", "the root/leaf"] {
+            assert!(check(&House::of(&[("scripts/a.sh", line)])).is_empty(), "{line}");
         }
         let lock = concat!("registry+https://github.com/rust-lang/crates", ".io-index");
         assert!(check(&House::of(&[("Cargo.lock", lock)])).is_empty());

@@ -26,8 +26,7 @@ pub(crate) fn without_tests(tokens: &[TokenTree]) -> Vec<TokenTree> {
         kept.push(match first {
             TokenTree::Group(group) => {
                 let inner = without_tests(&group.stream().into_iter().collect::<Vec<_>>());
-                let mut stripped =
-                    proc_macro2::Group::new(group.delimiter(), inner.into_iter().collect());
+                let mut stripped = proc_macro2::Group::new(group.delimiter(), inner.into_iter().collect());
                 stripped.set_span(group.span());
                 TokenTree::Group(stripped)
             }
@@ -50,18 +49,12 @@ fn attribute(tokens: &[TokenTree]) -> Option<Attribute> {
         [hash, TokenTree::Group(group), ..]
             if is_punct(hash, '#') && group.delimiter() == Delimiter::Bracket =>
         {
-            Some(Attribute::Outer {
-                is_test: is_test(group),
-            })
+            Some(Attribute::Outer { is_test: is_test(group) })
         }
         [hash, bang, TokenTree::Group(group), ..]
-            if is_punct(hash, '#')
-                && is_punct(bang, '!')
-                && group.delimiter() == Delimiter::Bracket =>
+            if is_punct(hash, '#') && is_punct(bang, '!') && group.delimiter() == Delimiter::Bracket =>
         {
-            Some(Attribute::Inner {
-                is_test: is_test(group),
-            })
+            Some(Attribute::Inner { is_test: is_test(group) })
         }
         _ => None,
     }
@@ -77,10 +70,9 @@ fn is_test(attribute: &proc_macro2::Group) -> bool {
     is_ident(name, "cfg")
         && match condition.as_slice() {
             [test] => is_ident(test, "test"),
-            [all, TokenTree::Group(parts)] if is_ident(all, "all") => parts
-                .stream()
-                .into_iter()
-                .any(|part| is_ident(&part, "test")),
+            [all, TokenTree::Group(parts)] if is_ident(all, "all") => {
+                parts.stream().into_iter().any(|part| is_ident(&part, "test"))
+            }
             _ => false,
         }
 }
@@ -92,30 +84,17 @@ fn after_item(tokens: &[TokenTree]) -> &[TokenTree] {
         rest = rest.get(2..).unwrap_or_default();
     }
     let ends_with_semicolon = |token: &TokenTree| {
-        ["use", "const", "static", "type", "let", "extern"]
-            .iter()
-            .any(|word| is_ident(token, word))
+        ["use", "const", "static", "type", "let", "extern"].iter().any(|word| is_ident(token, word))
     };
     let is_item = |token: &TokenTree| {
-        [
-            "fn",
-            "struct",
-            "enum",
-            "union",
-            "trait",
-            "impl",
-            "mod",
-            "macro_rules",
-        ]
-        .iter()
-        .any(|word| is_ident(token, word))
+        ["fn", "struct", "enum", "union", "trait", "impl", "mod", "macro_rules"]
+            .iter()
+            .any(|word| is_ident(token, word))
     };
     // `const fn` and `extern "C" fn` are functions for all that they begin like a constant.
     let keyword = rest.iter().position(is_item);
     let plain = rest.iter().position(ends_with_semicolon);
-    let first_end = rest
-        .iter()
-        .position(|token| is_punct(token, ';') || is_brace(token));
+    let first_end = rest.iter().position(|token| is_punct(token, ';') || is_brace(token));
     let is_first = |at: Option<usize>| at.is_some_and(|at| first_end.is_none_or(|end| at < end));
     let end = if is_first(keyword) {
         first_end
@@ -123,8 +102,7 @@ fn after_item(tokens: &[TokenTree]) -> &[TokenTree] {
         rest.iter().position(|token| is_punct(token, ';'))
     } else {
         // A field, a variant, an arm of a match or a statement.
-        rest.iter()
-            .position(|token| is_punct(token, ',') || is_punct(token, ';') || is_brace(token))
+        rest.iter().position(|token| is_punct(token, ',') || is_punct(token, ';') || is_brace(token))
     };
     end.and_then(|end| rest.get(end + 1..)).unwrap_or_default()
 }
@@ -146,10 +124,7 @@ pub(crate) fn word(token: &TokenTree) -> Option<String> {
     match token {
         TokenTree::Ident(ident) => {
             let word = ident.to_string();
-            Some(
-                word.strip_prefix("r#")
-                    .map_or_else(|| word.clone(), str::to_owned),
-            )
+            Some(word.strip_prefix("r#").map_or_else(|| word.clone(), str::to_owned))
         }
         _ => None,
     }
@@ -183,11 +158,7 @@ mod tests {
         ] {
             let source = format!("fn before() {{}} {item} fn after() {{}}");
             let kept = kept(&source).replace("mod m { }", "");
-            assert_eq!(
-                kept.split_whitespace().collect::<String>(),
-                "fnbefore(){}fnafter(){}",
-                "{item}"
-            );
+            assert_eq!(kept.split_whitespace().collect::<String>(), "fnbefore(){}fnafter(){}", "{item}");
         }
     }
 
@@ -199,9 +170,6 @@ mod tests {
 
     #[test]
     fn fields_and_variants_are_left_out_alone() {
-        assert_eq!(
-            kept("enum E { A, #[cfg(test)] B(u8), C }").replace(' ', ""),
-            "enumE{A,C}"
-        );
+        assert_eq!(kept("enum E { A, #[cfg(test)] B(u8), C }").replace(' ', ""), "enumE{A,C}");
     }
 }

@@ -43,10 +43,7 @@ struct Pending {
 }
 
 fn failed(action: &'static str) -> impl Fn(Errno) -> BlobError {
-    move |error| BlobError::Store {
-        action,
-        source: error.into(),
-    }
+    move |error| BlobError::Store { action, source: error.into() }
 }
 
 const WRITE: &str = "write a blob";
@@ -55,10 +52,7 @@ const COMMIT: &str = "make its blobs durable";
 impl<'a> LocalBatch<'a> {
     pub(super) fn start(layout: &'a Layout) -> Result<Self, BlobError> {
         let open = layout.gate.read().unwrap_or_else(PoisonError::into_inner);
-        let store = |source| BlobError::Store {
-            action: "be opened",
-            source,
-        };
+        let store = |source| BlobError::Store { action: "be opened", source };
         Ok(Self {
             layout,
             _open: open,
@@ -90,8 +84,7 @@ impl<'a> LocalBatch<'a> {
     fn create(&self) -> Result<(String, File), BlobError> {
         loop {
             let name = temp_name();
-            let flags =
-                OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             match openat(&self.tmp, name.as_str(), flags, BLOB_MODE) {
                 Ok(file) => return Ok((name, file.into())),
                 Err(Errno::EXIST) => {}
@@ -105,10 +98,7 @@ impl<'a> LocalBatch<'a> {
         let superfluous = match self.pending().entry(stored.hash) {
             Entry::Occupied(_) => name,
             Entry::Vacant(free) => {
-                free.insert(Pending {
-                    name,
-                    len: stored.len,
-                });
+                free.insert(Pending { name, len: stored.len });
                 return Ok(stored);
             }
         };
@@ -147,16 +137,13 @@ impl<'a> LocalBatch<'a> {
 
     /// The order is what makes a blob under its name whole: content first, then names, then folders.
     fn commit(&self, pending: &BTreeMap<BlobHash, Pending>) -> Result<(), BlobError> {
-        let sync = |source| BlobError::Store {
-            action: COMMIT,
-            source,
-        };
+        let sync = |source| BlobError::Store { action: COMMIT, source };
         let many = pending.len() > SYNC_EACH;
         if !(many && sync_file_system(&self.tmp).map_err(sync)?) {
             for blob in pending.values() {
                 let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-                let file = openat(&self.tmp, blob.name.as_str(), flags, Mode::empty())
-                    .map_err(failed(COMMIT))?;
+                let file =
+                    openat(&self.tmp, blob.name.as_str(), flags, Mode::empty()).map_err(failed(COMMIT))?;
                 File::from(file).sync_data().map_err(sync)?;
             }
         }
@@ -165,8 +152,7 @@ impl<'a> LocalBatch<'a> {
         if !(many && sync_file_system(&self.tmp).map_err(sync)?) {
             for shard in &shards {
                 let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-                let dir = openat(&self.root, shard.as_str(), flags, Mode::empty())
-                    .map_err(failed(COMMIT))?;
+                let dir = openat(&self.root, shard.as_str(), flags, Mode::empty()).map_err(failed(COMMIT))?;
                 File::from(dir).sync_all().map_err(sync)?;
             }
         }
@@ -178,20 +164,14 @@ impl<'a> LocalBatch<'a> {
 
 impl BlobBatch for LocalBatch<'_> {
     fn put(&self, content: &[u8]) -> Result<Stored, BlobError> {
-        let stored = Stored {
-            hash: BlobHash::of(content),
-            len: content.len() as u64,
-        };
+        let stored = Stored { hash: BlobHash::of(content), len: content.len() as u64 };
         if self.has(&stored.hash)? {
             return Ok(stored);
         }
         let (name, mut file) = self.create()?;
         if let Err(source) = file.write_all(content) {
             self.remove(&name);
-            return Err(BlobError::Store {
-                action: WRITE,
-                source,
-            });
+            return Err(BlobError::Store { action: WRITE, source });
         }
         self.keep(name, stored)
     }
@@ -200,20 +180,14 @@ impl BlobBatch for LocalBatch<'_> {
         let (name, mut file) = self.create()?;
         let copied = match share(self.layout, source, &mut file) {
             // The shared copy no longer changes, whoever writes to the source.
-            Ok(true) => hash_stream(&mut file, limit).map_err(|source| BlobError::Store {
+            Ok(true) => {
+                hash_stream(&mut file, limit).map_err(|source| BlobError::Store { action: WRITE, source })
+            }
+            Ok(false) => copy(&mut source, &mut file, limit, BlobError::Source, |source| BlobError::Store {
                 action: WRITE,
                 source,
             }),
-            Ok(false) => copy(&mut source, &mut file, limit, BlobError::Source, |source| {
-                BlobError::Store {
-                    action: WRITE,
-                    source,
-                }
-            }),
-            Err(error) => Err(BlobError::Store {
-                action: WRITE,
-                source: error,
-            }),
+            Err(error) => Err(BlobError::Store { action: WRITE, source: error }),
         };
         match copied {
             Ok((hash, len)) if len <= limit => {
@@ -239,16 +213,9 @@ impl BlobBatch for LocalBatch<'_> {
         if pending.is_empty() && !self.reused.load(Ordering::Relaxed) {
             return Ok(BatchStats::default());
         }
-        let mut turn = self
-            .layout
-            .commit
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut turn = self.layout.commit.lock().unwrap_or_else(PoisonError::into_inner);
         if !turn.settled {
-            settle(&self.root).map_err(|source| BlobError::Store {
-                action: COMMIT,
-                source,
-            })?;
+            settle(&self.root).map_err(|source| BlobError::Store { action: COMMIT, source })?;
             turn.settled = true;
         }
         if !pending.is_empty() {
@@ -261,10 +228,7 @@ impl BlobBatch for LocalBatch<'_> {
             turn.settled = true;
         }
         let new_bytes = pending.values().map(|blob| blob.len).sum();
-        Ok(BatchStats {
-            new_blobs: pending.len() as u64,
-            new_bytes,
-        })
+        Ok(BatchStats { new_blobs: pending.len() as u64, new_bytes })
     }
 }
 

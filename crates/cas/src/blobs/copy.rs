@@ -21,20 +21,13 @@ pub(super) fn copy_out(
     blob: &mut File,
     target: &mut File,
 ) -> Result<u64, BlobError> {
-    let read = |source| BlobError::Store {
-        action: "read a blob",
-        source,
-    };
+    let read = |source| BlobError::Store { action: "read a blob", source };
     let (found, len) = if share(layout, blob, target).map_err(BlobError::Target)? {
         hash_stream(target, u64::MAX).map_err(read)?
     } else {
         copy(blob, target, u64::MAX, read, BlobError::Target)?
     };
-    if found == *hash {
-        Ok(len)
-    } else {
-        Err(BlobError::Damaged { hash: *hash })
-    }
+    if found == *hash { Ok(len) } else { Err(BlobError::Damaged { hash: *hash }) }
 }
 
 /// Makes `target` a copy of `source` that shares its blocks, if the file system can and it is worth it.

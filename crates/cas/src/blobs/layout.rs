@@ -85,11 +85,7 @@ const EPOCH: &str = "epoch";
 /// files are created with `O_EXCL`, and left-overs are swept when the store is opened.
 pub(super) fn temp_name() -> String {
     static COUNTER: AtomicU64 = AtomicU64::new(0);
-    format!(
-        "{:x}-{:x}",
-        std::process::id(),
-        COUNTER.fetch_add(1, Ordering::Relaxed)
-    )
+    format!("{:x}-{:x}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed))
 }
 
 fn write_epoch(dir: &Path) -> io::Result<Epoch> {

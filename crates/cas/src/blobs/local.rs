@@ -52,15 +52,10 @@ impl LocalBlobs {
     ///
     /// # Errors
     /// [`BlobError::Store`] when the folder cannot be read.
-    #[allow(
-        clippy::implicit_hasher,
-        reason = "one hasher is enough for the callers"
-    )]
+    #[allow(clippy::implicit_hasher, reason = "one hasher is enough for the callers")]
     pub fn orphans(&self, keep: &HashSet<BlobHash>) -> Result<Vec<BlobHash>, BlobError> {
-        let mut orphans = self.list().map_err(|source| BlobError::Store {
-            action: "list its blobs",
-            source,
-        })?;
+        let mut orphans =
+            self.list().map_err(|source| BlobError::Store { action: "list its blobs", source })?;
         orphans.retain(|hash| !keep.contains(hash));
         orphans.sort_unstable();
         Ok(orphans)
@@ -74,24 +69,14 @@ impl LocalBlobs {
     ///
     /// # Errors
     /// [`BlobError::Store`] when the folder cannot be read or written; some blobs may be gone by then.
-    #[allow(
-        clippy::implicit_hasher,
-        reason = "one hasher is enough for the callers"
-    )]
+    #[allow(clippy::implicit_hasher, reason = "one hasher is enough for the callers")]
     pub fn prune(&self, keep: &HashSet<BlobHash>) -> Result<u64, BlobError> {
-        let _alone = self
-            .layout
-            .gate
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let _alone = self.layout.gate.write().unwrap_or_else(PoisonError::into_inner);
         let orphans = self.orphans(keep)?;
         if orphans.is_empty() {
             return Ok(0);
         }
-        let failed = |source| BlobError::Store {
-            action: "remove a blob",
-            source,
-        };
+        let failed = |source| BlobError::Store { action: "remove a blob", source };
         self.layout.next_epoch().map_err(failed)?;
         for hash in &orphans {
             match fs::remove_file(self.layout.blob(hash)) {
@@ -121,10 +106,7 @@ impl LocalBlobs {
     fn file(&self, hash: &BlobHash) -> Result<File, BlobError> {
         File::open(self.layout.blob(hash)).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => BlobError::Missing { hash: *hash },
-            _ => BlobError::Store {
-                action: "open a blob",
-                source: error,
-            },
+            _ => BlobError::Store { action: "open a blob", source: error },
         })
     }
 }
@@ -134,23 +116,15 @@ impl BlobStore for LocalBlobs {
         match fs::symlink_metadata(self.layout.blob(hash)) {
             Ok(metadata) => Ok(metadata.is_file()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(source) => Err(BlobError::Store {
-                action: "look for a blob",
-                source,
-            }),
+            Err(source) => Err(BlobError::Store { action: "look for a blob", source }),
         }
     }
 
     fn size(&self, hash: &BlobHash) -> Result<u64, BlobError> {
         match fs::symlink_metadata(self.layout.blob(hash)) {
             Ok(metadata) => Ok(metadata.len()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(BlobError::Missing { hash: *hash })
-            }
-            Err(source) => Err(BlobError::Store {
-                action: "look for a blob",
-                source,
-            }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(BlobError::Missing { hash: *hash }),
+            Err(source) => Err(BlobError::Store { action: "look for a blob", source }),
         }
     }
 

@@ -37,10 +37,7 @@ impl BlobReader {
         if BlobHash::of(&bytes) != *hash {
             return Err(BlobError::Damaged { hash: *hash });
         }
-        Ok(Self {
-            len: bytes.len() as u64,
-            content: Content::Memory(Cursor::new(bytes)),
-        })
+        Ok(Self { len: bytes.len() as u64, content: Content::Memory(Cursor::new(bytes)) })
     }
 
     /// Checks the bytes of a file that nobody else writes to, from its start to its end.
@@ -49,18 +46,12 @@ impl BlobReader {
     /// [`BlobError::Damaged`] when they are not those of `hash`, [`BlobError::Store`] when the file
     /// cannot be read.
     pub fn from_file(hash: &BlobHash, mut file: File) -> Result<Self, BlobError> {
-        let failed = |source| BlobError::Store {
-            action: "read a blob",
-            source,
-        };
+        let failed = |source| BlobError::Store { action: "read a blob", source };
         let len = file.metadata().map_err(failed)?.len();
         if len <= IN_MEMORY {
             // One byte more than expected, so that a file that grew is noticed as damaged.
             let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or_default() + 1);
-            (&mut file)
-                .take(len + 1)
-                .read_to_end(&mut bytes)
-                .map_err(failed)?;
+            (&mut file).take(len + 1).read_to_end(&mut bytes).map_err(failed)?;
             return Self::from_bytes(hash, bytes);
         }
         let (found, read) = hash_stream(&mut file, len).map_err(failed)?;
@@ -68,10 +59,7 @@ impl BlobReader {
             return Err(BlobError::Damaged { hash: *hash });
         }
         file.rewind().map_err(failed)?;
-        Ok(Self {
-            len,
-            content: Content::File(file),
-        })
+        Ok(Self { len, content: Content::File(file) })
     }
 
     /// How many bytes the blob has.
@@ -96,10 +84,7 @@ impl BlobReader {
             Content::File(mut file) => {
                 let mut bytes = Vec::with_capacity(usize::try_from(self.len).unwrap_or_default());
                 file.read_to_end(&mut bytes)
-                    .map_err(|source| BlobError::Store {
-                        action: "read a blob",
-                        source,
-                    })?;
+                    .map_err(|source| BlobError::Store { action: "read a blob", source })?;
                 if bytes.len() as u64 == self.len {
                     Ok(bytes)
                 } else {

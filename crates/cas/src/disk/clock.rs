@@ -12,16 +12,7 @@ const PROBE: &str = "clock";
 pub(crate) fn now(tmp: &OwnedFd) -> rustix::io::Result<i64> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let probe = openat(tmp, PROBE, flags, Mode::from_raw_mode(0o600))?;
-    let now = Timespec {
-        tv_sec: 0,
-        tv_nsec: UTIME_NOW,
-    };
-    futimens(
-        &probe,
-        &Timestamps {
-            last_access: now,
-            last_modification: now,
-        },
-    )?;
+    let now = Timespec { tv_sec: 0, tv_nsec: UTIME_NOW };
+    futimens(&probe, &Timestamps { last_access: now, last_modification: now })?;
     Ok(Stamp::of(&fstat(&probe)?).ctime)
 }

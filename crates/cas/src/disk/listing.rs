@@ -73,11 +73,7 @@ impl Listing {
         }
         let start = self.names.len();
         self.names.extend_from_slice(name);
-        self.items.push(Item {
-            start,
-            end: self.names.len(),
-            kind,
-        });
+        self.items.push(Item { start, end: self.names.len(), kind });
         Ok(())
     }
 
@@ -86,8 +82,6 @@ impl Listing {
     }
 
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], FileType)> {
-        self.items
-            .iter()
-            .map(|item| (&self.names[item.start..item.end], item.kind))
+        self.items.iter().map(|item| (&self.names[item.start..item.end], item.kind))
     }
 }

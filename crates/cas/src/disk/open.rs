@@ -56,10 +56,7 @@ pub(crate) fn open_workspace(path: &Path) -> Result<OwnedFd, WorkspaceError> {
         Err(Errno::NOENT) => Err(WorkspaceError::Missing { path }),
         Ok(FileType::Symlink) => Err(WorkspaceError::IsLink { path }),
         Ok(kind) if kind != FileType::Directory => Err(WorkspaceError::NotAFolder { path }),
-        _ => Err(WorkspaceError::Io {
-            path,
-            source: error.into(),
-        }),
+        _ => Err(WorkspaceError::Io { path, source: error.into() }),
     }
 }
 
@@ -70,11 +67,8 @@ pub(crate) fn notes_changes(dir: &OwnedFd) -> bool {
     {
         /// The numbers of ext2 to ext4, XFS, Btrfs, tmpfs and F2FS, from `linux/magic.h`.
         const KNOWN: [u32; 5] = [0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0xf2f5_2010];
-        rustix::fs::fstatfs(dir).is_ok_and(|found| {
-            KNOWN
-                .iter()
-                .any(|kind| i128::from(found.f_type) == i128::from(*kind))
-        })
+        rustix::fs::fstatfs(dir)
+            .is_ok_and(|found| KNOWN.iter().any(|kind| i128::from(found.f_type) == i128::from(*kind)))
     }
     #[cfg(not(target_os = "linux"))]
     {
@@ -124,9 +118,7 @@ pub(crate) fn make_below(root: BorrowedFd<'_>, path: &[u8]) -> rustix::io::Resul
     }
     let mut dir = open_child(root, b".")?;
     for name in path.split(|&byte| byte == b'/') {
-        match with_write(dir.as_fd(), |dir| {
-            mkdirat(dir, name, Mode::from_raw_mode(0o777))
-        }) {
+        match with_write(dir.as_fd(), |dir| mkdirat(dir, name, Mode::from_raw_mode(0o777))) {
             Ok(()) | Err(Errno::EXIST) => dir = open_child(&dir, name)?,
             Err(error) => return Err(error),
         }
@@ -173,10 +165,7 @@ mod tests {
             assert!(open(dir.as_fd(), b"a/b").is_ok());
             for link in ["to-a", "to-a/b", "a/out", "a/out/etc"] {
                 let error = open(dir.as_fd(), link.as_bytes()).unwrap_err();
-                assert!(
-                    matches!(error, Errno::LOOP | Errno::NOTDIR),
-                    "{link}: {error}"
-                );
+                assert!(matches!(error, Errno::LOOP | Errno::NOTDIR), "{link}: {error}");
             }
         }
     }

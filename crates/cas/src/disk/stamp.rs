@@ -53,11 +53,7 @@ impl Stamp {
     pub(crate) fn is_settled(&self, now: i64) -> bool {
         /// The coarsest clock of a file system in use (FAT), and how it shows: no part of a second.
         const COARSE: i64 = 2_000_000_000;
-        let tick = if self.ctime % 1_000_000_000 == 0 {
-            COARSE
-        } else {
-            0
-        };
+        let tick = if self.ctime % 1_000_000_000 == 0 { COARSE } else { 0 };
         self.ctime.saturating_add(tick) < now
     }
 }

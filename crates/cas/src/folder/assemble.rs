@@ -97,10 +97,6 @@ pub(super) fn carry_over(manifest: &Manifest, base: &Manifest, skipped: &[Skippe
 
 /// The paths in `skipped` whose content is unknown, as opposed to those that have none.
 pub(super) fn closed_paths(skipped: &[Skipped]) -> HashSet<Vec<u8>> {
-    let closed = skipped
-        .iter()
-        .filter(|skipped| matches!(skipped.reason, SkipReason::Unreadable(_)));
-    closed
-        .map(|skipped| skipped.path.to_bytes().into_owned())
-        .collect()
+    let closed = skipped.iter().filter(|skipped| matches!(skipped.reason, SkipReason::Unreadable(_)));
+    closed.map(|skipped| skipped.path.to_bytes().into_owned()).collect()
 }

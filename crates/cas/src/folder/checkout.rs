@@ -43,45 +43,24 @@ impl LockedFolder<'_> {
     /// [`CheckoutError`].
     pub fn checkout(&mut self, target: &Manifest) -> Result<Checkout, CheckoutError> {
         let root = self.open_or_make()?;
-        let Folder {
-            layout,
-            limits,
-            temp,
-            index,
-            ..
-        } = &mut *self.folder;
+        let Folder { layout, limits, temp, index, .. } = &mut *self.folder;
         let Some(index) = index else {
-            return Err(WorkspaceError::Missing {
-                path: layout.workspace.clone(),
-            }
-            .into());
+            return Err(WorkspaceError::Missing { path: layout.workspace.clone() }.into());
         };
         let scan = scan(&root, index, temp, limits)?;
         if scan.pending.load(std::sync::atomic::Ordering::Relaxed) > 0 {
             let sink = Sink::Compare(target);
-            Hashing {
-                root: root.as_fd(),
-                temp,
-                limits,
-                sink,
-            }
-            .run(&mut index.root, &scan)?;
+            Hashing { root: root.as_fd(), temp, limits, sink }.run(&mut index.root, &scan)?;
         }
         let mut plan = Plan::new(&index.root, target);
         let kept = std::mem::take(&mut plan.kept);
-        let mut done = Checkout {
-            unchanged: plan.unchanged,
-            kept,
-            ..Checkout::default()
-        };
+        let mut done = Checkout { unchanged: plan.unchanged, kept, ..Checkout::default() };
         if plan.is_empty() {
             return Ok(done);
         }
         index.dirty = true;
         index.is_of_last = false;
-        let tmp = temp
-            .open()
-            .map_err(|error| io_failed("be made beside the workspace", error))?;
+        let tmp = temp.open().map_err(|error| io_failed("be made beside the workspace", error))?;
         let staged = stage(&tmp, &*layout.blobs, &plan.write)?;
         unlink(root.as_fd(), &plan.unlink)?;
         let full = rmdir(root.as_fd(), &plan.rmdir)?;
@@ -98,50 +77,28 @@ impl LockedFolder<'_> {
 /// Enters into the index what was done. Nothing else writes to the workspace during a checkout, so a file
 /// that is older than `now`, a time after it was placed, is settled.
 fn note(index: &mut Index, plan: &Plan, full: &[Vec<u8>], placed: Vec<Placed>, now: i64) {
-    for path in plan
-        .unlink
-        .iter()
-        .chain(plan.rmdir.iter().filter(|path| !full.contains(path)))
-    {
+    for path in plan.unlink.iter().chain(plan.rmdir.iter().filter(|path| !full.contains(path))) {
         index.root.remove(path);
     }
     for path in &plan.mkdir {
         index.root.insert_dir(path);
     }
     for Placed { path, entry, stamp } in placed {
-        let content = Content::Known {
-            entry,
-            settled: stamp.is_settled(now),
-        };
+        let content = Content::Known { entry, settled: stamp.is_settled(now) };
         let bytes = path.to_bytes().into_owned();
-        index.root.insert(
-            &bytes,
-            Node::File(FileNode {
-                path,
-                stamp,
-                content,
-            }),
-        );
+        index.root.insert(&bytes, Node::File(FileNode { path, stamp, content }));
     }
 }
 
 fn io_failed(action: &'static str, error: rustix::io::Errno) -> CheckoutError {
-    CheckoutError::Io {
-        path: String::new(),
-        action,
-        source: error.into(),
-    }
+    CheckoutError::Io { path: String::new(), action, source: error.into() }
 }
 
 impl From<ScanError> for CheckoutError {
     fn from(error: ScanError) -> Self {
         match error {
             ScanError::Limit(limit) => Self::Limit(limit),
-            ScanError::Io { path, source } => Self::Io {
-                path,
-                action: "be looked at",
-                source,
-            },
+            ScanError::Io { path, source } => Self::Io { path, action: "be looked at", source },
         }
     }
 }
@@ -150,17 +107,11 @@ impl From<HashError> for CheckoutError {
     fn from(error: HashError) -> Self {
         match error {
             HashError::Limit(limit) => Self::Limit(limit),
-            HashError::Clock(source) => Self::Io {
-                path: String::new(),
-                action: "be looked at",
-                source,
-            },
+            HashError::Clock(source) => Self::Io { path: String::new(), action: "be looked at", source },
             // Nothing is stored while comparing, so what fails is the reading.
-            HashError::Blob(source) => Self::Io {
-                path: String::new(),
-                action: "be read",
-                source: io::Error::other(source),
-            },
+            HashError::Blob(source) => {
+                Self::Io { path: String::new(), action: "be read", source: io::Error::other(source) }
+            }
         }
     }
 }

@@ -78,12 +78,7 @@ impl LockedFolder<'_> {
     ///
     /// # Errors
     /// [`EditError`]: `NotAFolder`, `IsAFolder`, `TooLarge`, `Source`, `Io` and `Workspace`.
-    pub fn write_file(
-        &mut self,
-        path: &TreePath,
-        content: impl Read,
-        limit: u64,
-    ) -> Result<u64, EditError> {
+    pub fn write_file(&mut self, path: &TreePath, content: impl Read, limit: u64) -> Result<u64, EditError> {
         let root = self.open_or_make()?;
         let failed = |error| edit_failed(path, error);
         let bytes = path.to_bytes();
@@ -99,25 +94,13 @@ impl LockedFolder<'_> {
         let tmp = self.folder.temp.open().map_err(failed)?;
         let (mut temp, mut file) = Temp::file(&tmp).map_err(failed)?;
         // One byte more than allowed tells that there is too much.
-        let mut content = Source {
-            inner: content.take(limit.saturating_add(1)),
-            failed: false,
-        };
+        let mut content = Source { inner: content.take(limit.saturating_add(1)), failed: false };
         let len = io::copy(&mut content, &mut file).map_err(|source| match content.failed {
-            true => EditError::Source {
-                path: path.clone(),
-                source,
-            },
-            false => EditError::Io {
-                path: path.clone(),
-                source,
-            },
+            true => EditError::Source { path: path.clone(), source },
+            false => EditError::Io { path: path.clone(), source },
         })?;
         if len > limit {
-            return Err(EditError::TooLarge {
-                path: path.clone(),
-                limit,
-            });
+            return Err(EditError::TooLarge { path: path.clone(), limit });
         }
         if executable {
             fchmod(&file, FsMode::from_raw_mode(0o755)).map_err(failed)?;
@@ -153,27 +136,18 @@ impl LockedFolder<'_> {
         if to.is_below(from) {
             return Err(EditError::IsAFolder { path: from.clone() });
         }
-        let source =
-            open_below(root.as_fd(), from_parent).map_err(|error| edit_failed(from, error))?;
-        statat(&source, from_name, AtFlags::SYMLINK_NOFOLLOW)
-            .map_err(|error| edit_failed(from, error))?;
+        let source = open_below(root.as_fd(), from_parent).map_err(|error| edit_failed(from, error))?;
+        statat(&source, from_name, AtFlags::SYMLINK_NOFOLLOW).map_err(|error| edit_failed(from, error))?;
         let target = make_below(root.as_fd(), to_parent).map_err(|error| edit_failed(to, error))?;
         with_write(source.as_fd(), |source| {
-            with_write(target.as_fd(), |target| {
-                rename_new(source, from_name, target, to_name)
-            })
+            with_write(target.as_fd(), |target| rename_new(source, from_name, target, to_name))
         })
         .map_err(|error| edit_failed(to, error))
     }
 }
 
 /// Renames unless the new name is taken.
-fn rename_new(
-    from: BorrowedFd<'_>,
-    name: &[u8],
-    to: BorrowedFd<'_>,
-    new: &[u8],
-) -> rustix::io::Result<()> {
+fn rename_new(from: BorrowedFd<'_>, name: &[u8], to: BorrowedFd<'_>, new: &[u8]) -> rustix::io::Result<()> {
     use rustix::fs::{RenameFlags, renameat, renameat_with};
     match renameat_with(from, name, to, new, RenameFlags::NOREPLACE) {
         // Some file systems cannot; the folder is locked, so that nobody comes between look and rename.
@@ -213,10 +187,7 @@ fn edit_failed(path: &TreePath, error: Errno) -> EditError {
         Errno::EXIST | Errno::NOTEMPTY => EditError::Exists { path },
         Errno::NOTDIR | Errno::LOOP => EditError::NotAFolder { path },
         Errno::ISDIR => EditError::IsAFolder { path },
-        error => EditError::Io {
-            path,
-            source: error.into(),
-        },
+        error => EditError::Io { path, source: error.into() },
     }
 }
 
@@ -229,9 +200,7 @@ struct Source<R> {
 impl<R: Read> Read for Source<R> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buf);
-        self.failed = read
-            .as_ref()
-            .is_err_and(|error| error.kind() != io::ErrorKind::Interrupted);
+        self.failed = read.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::Interrupted);
         read
     }
 }

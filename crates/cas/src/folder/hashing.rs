@@ -82,30 +82,16 @@ impl Hashing<'_> {
         let bytes = scan.pending_bytes.load(Ordering::Relaxed);
         let mut turns = Vec::new();
         collect(tree, &mut Vec::new(), &mut turns);
-        let work = Work {
-            pass: self,
-            now: OnceLock::new(),
-            bytes: AtomicU64::new(0),
-            unstable: Mutex::default(),
-        };
+        let work =
+            Work { pass: self, now: OnceLock::new(), bytes: AtomicU64::new(0), unstable: Mutex::default() };
         if turns.len() > 1 && (files >= PARALLEL_FILES || bytes >= PARALLEL_BYTES) {
-            turns
-                .par_iter_mut()
-                .with_max_len(1)
-                .try_for_each(|turn| work.turn(turn))?;
+            turns.par_iter_mut().with_max_len(1).try_for_each(|turn| work.turn(turn))?;
         } else {
             turns.iter_mut().try_for_each(|turn| work.turn(turn))?;
         }
-        let mut unstable = work
-            .unstable
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut unstable = work.unstable.into_inner().unwrap_or_else(PoisonError::into_inner);
         unstable.sort_unstable();
-        Ok(Hashed {
-            files,
-            bytes: work.bytes.into_inner(),
-            unstable,
-        })
+        Ok(Hashed { files, bytes: work.bytes.into_inner(), unstable })
     }
 }
 
@@ -116,11 +102,8 @@ fn collect<'t>(dir: &'t mut Dir, path: &mut Vec<u8>, turns: &mut Vec<Turn<'t>>) 
     for (name, node) in &mut dir.children {
         match node {
             Node::File(file) if file.content == Content::Pending => {
-                let open = turn.get_or_insert_with(|| Turn {
-                    dir: path.clone(),
-                    files: Vec::new(),
-                    bytes: 0,
-                });
+                let open =
+                    turn.get_or_insert_with(|| Turn { dir: path.clone(), files: Vec::new(), bytes: 0 });
                 open.bytes += file.stamp.size;
                 open.files.push((name, file));
                 if open.files.len() >= TURN_FILES || open.bytes >= TURN_BYTES {
@@ -150,13 +133,7 @@ struct Work<'a> {
 
 /// What one attempt at a file gave.
 enum Attempt {
-    Read {
-        before: Stamp,
-        after: Stamp,
-        kind: FileType,
-        hash: BlobHash,
-        len: u64,
-    },
+    Read { before: Stamp, after: Stamp, kind: FileType, hash: BlobHash, len: u64 },
     Unreadable(Errno),
     Gone,
 }
@@ -175,40 +152,22 @@ impl Work<'_> {
                 return Ok(());
             }
         };
-        turn.files
-            .iter_mut()
-            .try_for_each(|(name, file)| self.file(&dir, name, file, now))
+        turn.files.iter_mut().try_for_each(|(name, file)| self.file(&dir, name, file, now))
     }
 
     fn now(&self) -> Result<i64, HashError> {
         if let Some(now) = self.now.get() {
             return Ok(*now);
         }
-        let now = self
-            .pass
-            .temp
-            .open()
-            .and_then(|tmp| clock::now(&tmp))
-            .map_err(|e| HashError::Clock(e.into()))?;
+        let now =
+            self.pass.temp.open().and_then(|tmp| clock::now(&tmp)).map_err(|e| HashError::Clock(e.into()))?;
         Ok(*self.now.get_or_init(|| now))
     }
 
-    fn file(
-        &self,
-        dir: &OwnedFd,
-        name: &[u8],
-        file: &mut FileNode,
-        now: i64,
-    ) -> Result<(), HashError> {
+    fn file(&self, dir: &OwnedFd, name: &[u8], file: &mut FileNode, now: i64) -> Result<(), HashError> {
         for attempt in 1..=ATTEMPTS {
             let (before, after, kind, hash, len) = match self.attempt(dir, name, file)? {
-                Attempt::Read {
-                    before,
-                    after,
-                    kind,
-                    hash,
-                    len,
-                } => (before, after, kind, hash, len),
+                Attempt::Read { before, after, kind, hash, len } => (before, after, kind, hash, len),
                 Attempt::Unreadable(error) => {
                     file.content = Content::Unreadable(error.raw_os_error());
                     return Ok(());
@@ -223,26 +182,17 @@ impl Work<'_> {
                 continue;
             }
             if !stable {
-                self.unstable
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push(file.path.clone());
+                self.unstable.lock().unwrap_or_else(PoisonError::into_inner).push(file.path.clone());
             }
             self.bytes.fetch_add(len, Ordering::Relaxed);
             file.stamp = after;
-            let entry = Entry {
-                hash,
-                mode: after.entry_mode(kind),
-            };
+            let entry = Entry { hash, mode: after.entry_mode(kind) };
             let known = match self.pass.sink {
                 Sink::Store(_) => true,
                 Sink::Compare(target) => target.get(&file.path) == Some(&entry),
             };
             if known {
-                file.content = Content::Known {
-                    entry,
-                    settled: stable && after.is_settled(now),
-                };
+                file.content = Content::Known { entry, settled: stable && after.is_settled(now) };
             }
             return Ok(());
         }
@@ -254,8 +204,7 @@ impl Work<'_> {
             return self.link(dir, name);
         }
         // Not blocking, in case a pipe has taken the file's place since it was looked at.
-        let flags =
-            OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let file = match openat(dir, name, flags, Mode::empty()) {
             Ok(file) => File::from(file),
             Err(error) => return Ok(attempt_failed(error)),
@@ -278,13 +227,9 @@ impl Work<'_> {
             Err(error) => return Err(HashError::Blob(error)),
         };
         match fstat(&file) {
-            Ok(stat) => Ok(Attempt::Read {
-                before,
-                after: Stamp::of(&stat),
-                kind: FileType::RegularFile,
-                hash,
-                len,
-            }),
+            Ok(stat) => {
+                Ok(Attempt::Read { before, after: Stamp::of(&stat), kind: FileType::RegularFile, hash, len })
+            }
             Err(error) => Ok(attempt_failed(error)),
         }
     }
@@ -293,9 +238,7 @@ impl Work<'_> {
         let limit = self.pass.limits.file_bytes;
         if size <= AT_ONCE {
             let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or_default() + 1);
-            file.take(AT_ONCE + 1)
-                .read_to_end(&mut content)
-                .map_err(BlobError::Source)?;
+            file.take(AT_ONCE + 1).read_to_end(&mut content).map_err(BlobError::Source)?;
             if content.len() as u64 <= AT_ONCE {
                 if content.len() as u64 > limit {
                     return Err(BlobError::TooLarge { limit });
@@ -306,12 +249,8 @@ impl Work<'_> {
             file.rewind().map_err(BlobError::Source)?;
         }
         match self.pass.sink {
-            Sink::Store(batch) => batch
-                .put_file(file, limit)
-                .map(|stored| (stored.hash, stored.len)),
-            Sink::Compare(_) => {
-                crate::blobs::hash_stream(&mut file, limit).map_err(BlobError::Source)
-            }
+            Sink::Store(batch) => batch.put_file(file, limit).map(|stored| (stored.hash, stored.len)),
+            Sink::Compare(_) => crate::blobs::hash_stream(&mut file, limit).map_err(BlobError::Source),
         }
     }
 
@@ -335,13 +274,9 @@ impl Work<'_> {
         };
         let (hash, len) = self.bytes(target.as_bytes()).map_err(HashError::Blob)?;
         match look() {
-            Ok(stat) => Ok(Attempt::Read {
-                before,
-                after: Stamp::of(&stat),
-                kind: FileType::Symlink,
-                hash,
-                len,
-            }),
+            Ok(stat) => {
+                Ok(Attempt::Read { before, after: Stamp::of(&stat), kind: FileType::Symlink, hash, len })
+            }
             Err(error) => Ok(attempt_failed(error)),
         }
     }

@@ -50,10 +50,8 @@ impl LockedFolder<'_> {
         let path = &self.folder.layout.index_path;
         match &mut self.folder.index {
             Some(index) if index.dirty => {
-                file::save(path, index.origin, &index.root).map_err(|source| FinishError {
-                    path: path.clone(),
-                    source,
-                })?;
+                file::save(path, index.origin, &index.root)
+                    .map_err(|source| FinishError { path: path.clone(), source })?;
                 index.dirty = false;
                 Ok(())
             }
@@ -65,12 +63,9 @@ impl LockedFolder<'_> {
     pub(super) fn open(&mut self) -> Result<OwnedFd, WorkspaceError> {
         let path = &self.folder.layout.workspace;
         let root = open_workspace(path)?;
-        let stat = fstat(&root).map_err(|error| WorkspaceError::Io {
-            path: path.clone(),
-            source: error.into(),
-        })?;
-        self.folder
-            .ready_index(crate::disk::stamp::Stamp::of(&stat).inode);
+        let stat =
+            fstat(&root).map_err(|error| WorkspaceError::Io { path: path.clone(), source: error.into() })?;
+        self.folder.ready_index(crate::disk::stamp::Stamp::of(&stat).inode);
         Ok(root)
     }
 
@@ -78,8 +73,7 @@ impl LockedFolder<'_> {
     pub(super) fn open_or_make(&mut self) -> Result<OwnedFd, WorkspaceError> {
         match self.open() {
             Err(WorkspaceError::Missing { path }) => {
-                std::fs::create_dir_all(&path)
-                    .map_err(|source| WorkspaceError::Io { path, source })?;
+                std::fs::create_dir_all(&path).map_err(|source| WorkspaceError::Io { path, source })?;
                 self.open()
             }
             answer => answer,

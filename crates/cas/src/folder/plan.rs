@@ -52,9 +52,7 @@ impl Plan {
                 dirs.insert(path.to_vec());
             }
             Node::Dir(_) => plan.rmdir.push(path.to_vec()),
-            Node::Special(_) if in_the_way(path, target, &wanted) => {
-                plan.unlink.push(path.to_vec())
-            }
+            Node::Special(_) if in_the_way(path, target, &wanted) => plan.unlink.push(path.to_vec()),
             Node::Special(_) | Node::ClosedDir(_) | Node::Unseen => {}
         });
         plan.unchanged = there.len() as u64;
@@ -66,38 +64,25 @@ impl Plan {
             .collect::<BTreeSet<_>>()
             .into_iter()
             .collect();
-        for (path, entry) in target
-            .entries()
-            .iter()
-            .filter(|(path, _)| !there.contains(path))
-        {
+        for (path, entry) in target.entries().iter().filter(|(path, _)| !there.contains(path)) {
             if !closed.concerns(&path.to_bytes()) {
                 plan.write.push((path.clone(), *entry));
             }
         }
-        plan.kept = skipped
-            .into_iter()
-            .filter(|s| matches!(s.reason, SkipReason::Unreadable(_)))
-            .collect();
+        plan.kept = skipped.into_iter().filter(|s| matches!(s.reason, SkipReason::Unreadable(_))).collect();
         plan
     }
 
     /// Whether the disk is as it should be.
     pub(super) fn is_empty(&self) -> bool {
-        self.unlink.is_empty()
-            && self.rmdir.is_empty()
-            && self.mkdir.is_empty()
-            && self.write.is_empty()
+        self.unlink.is_empty() && self.rmdir.is_empty() && self.mkdir.is_empty() && self.write.is_empty()
     }
 }
 
 /// All folders that `target` has, by their bytes.
 fn wanted_dirs(target: &Manifest) -> HashSet<Vec<u8>> {
-    let mut wanted: HashSet<Vec<u8>> = target
-        .empty_dirs()
-        .iter()
-        .map(|path| path.to_bytes().into_owned())
-        .collect();
+    let mut wanted: HashSet<Vec<u8>> =
+        target.empty_dirs().iter().map(|path| path.to_bytes().into_owned()).collect();
     for path in target.entries().keys().chain(target.empty_dirs()) {
         for folder in ancestors(&path.to_bytes()) {
             // If a folder is known, so are those above it.
@@ -114,8 +99,7 @@ fn wanted_dirs(target: &Manifest) -> HashSet<Vec<u8>> {
 /// Whether a special file stands where a folder must go, or below where a file must go.
 /// One exactly where a file must go is replaced by it.
 fn in_the_way(path: &[u8], target: &Manifest, wanted: &HashSet<Vec<u8>>) -> bool {
-    let is_file =
-        |bytes: &[u8]| TreePath::from_bytes(bytes).is_ok_and(|path| target.get(&path).is_some());
+    let is_file = |bytes: &[u8]| TreePath::from_bytes(bytes).is_ok_and(|path| target.get(&path).is_some());
     wanted.contains(path) || ancestors(path).any(is_file)
 }
 
@@ -128,11 +112,7 @@ struct Closed {
 impl Closed {
     fn new(skipped: &[Skipped]) -> Self {
         let paths = closed_paths(skipped);
-        let above = paths
-            .iter()
-            .flat_map(|path| ancestors(path))
-            .map(<[u8]>::to_vec)
-            .collect();
+        let above = paths.iter().flat_map(|path| ancestors(path)).map(<[u8]>::to_vec).collect();
         Self { paths, above }
     }
 

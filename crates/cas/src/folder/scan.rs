@@ -63,12 +63,7 @@ struct Sums {
 
 impl<'a> Scan<'a> {
     /// A walk over about `expected` files.
-    pub(super) fn new(
-        root: &OwnedFd,
-        temp: &'a TempDir,
-        limits: &'a Limits,
-        expected: u64,
-    ) -> Self {
+    pub(super) fn new(root: &OwnedFd, temp: &'a TempDir, limits: &'a Limits, expected: u64) -> Self {
         Self {
             limits,
             temp,
@@ -117,16 +112,12 @@ impl<'a> Scan<'a> {
         if others.len() > 2 * FILES_AT_ONCE {
             others.par_chunks_mut(FILES_AT_ONCE).try_for_each(|chunk| {
                 let mut sums = Sums::default();
-                chunk
-                    .iter_mut()
-                    .try_for_each(|item| look(item, &mut sums))?;
+                chunk.iter_mut().try_for_each(|item| look(item, &mut sums))?;
                 self.add(&sums)
             })?;
         } else {
             let mut sums = Sums::default();
-            others
-                .iter_mut()
-                .try_for_each(|item| look(item, &mut sums))?;
+            others.iter_mut().try_for_each(|item| look(item, &mut sums))?;
             self.add(&sums)?;
         }
         // On file systems that do not say what a name is, a folder shows only now.
@@ -136,11 +127,9 @@ impl<'a> Scan<'a> {
             }
         }
         if dirs.len() > 1 && (self.parallel || dirs.len() >= PARALLEL_DIRS) {
-            dirs.into_par_iter()
-                .try_for_each(|(name, node)| self.descend(fd, name, node, path, depth))
+            dirs.into_par_iter().try_for_each(|(name, node)| self.descend(fd, name, node, path, depth))
         } else {
-            dirs.into_iter()
-                .try_for_each(|(name, node)| self.descend(fd, name, node, path, depth))
+            dirs.into_iter().try_for_each(|(name, node)| self.descend(fd, name, node, path, depth))
         }
     }
 
@@ -156,12 +145,7 @@ impl<'a> Scan<'a> {
             return self.list(fd, dir, path).map(Some);
         }
         let stamp = Stamp::of(&fstat(fd).map_err(|error| failed(path, error))?);
-        if dir.listed == Some(stamp)
-            && !dir
-                .children
-                .values()
-                .any(|node| matches!(node, Node::Unseen))
-        {
+        if dir.listed == Some(stamp) && !dir.children.values().any(|node| matches!(node, Node::Unseen)) {
             self.count(dir.children.len() as u64, path)?;
             return Ok(None);
         }
@@ -180,24 +164,12 @@ impl<'a> Scan<'a> {
         if let Some(now) = self.now.get() {
             return Ok(*now);
         }
-        let now = self
-            .temp
-            .open()
-            .and_then(|tmp| clock::now(&tmp))
-            .map_err(|e| failed(b"", e))?;
+        let now = self.temp.open().and_then(|tmp| clock::now(&tmp)).map_err(|e| failed(b"", e))?;
         Ok(*self.now.get_or_init(|| now))
     }
 
-    fn list(
-        &self,
-        fd: BorrowedFd<'_>,
-        dir: &mut Dir,
-        path: &[u8],
-    ) -> Result<Vec<FileType>, ScanError> {
-        let left = self
-            .limits
-            .files
-            .saturating_sub(self.entries.load(Ordering::Relaxed));
+    fn list(&self, fd: BorrowedFd<'_>, dir: &mut Dir, path: &[u8]) -> Result<Vec<FileType>, ScanError> {
+        let left = self.limits.files.saturating_sub(self.entries.load(Ordering::Relaxed));
         let listing = Listing::read(fd, left).map_err(|error| match error {
             ListError::TooMany => self.too_many(path),
             ListError::Os(error) => failed(path, error),
@@ -211,19 +183,12 @@ impl<'a> Scan<'a> {
 
     fn count(&self, entries: u64, path: &[u8]) -> Result<(), ScanError> {
         let entries = self.entries.fetch_add(entries, Ordering::Relaxed) + entries;
-        if entries > self.limits.files {
-            Err(self.too_many(path))
-        } else {
-            Ok(())
-        }
+        if entries > self.limits.files { Err(self.too_many(path)) } else { Ok(()) }
     }
 
     fn too_many(&self, path: &[u8]) -> ScanError {
         let path = String::from_utf8_lossy(path).into_owned();
-        ScanError::Limit(LimitExceeded::Files {
-            max: self.limits.files,
-            path,
-        })
+        ScanError::Limit(LimitExceeded::Files { max: self.limits.files, path })
     }
 
     /// Brings one node that is not known to be a folder in line with the disk.
@@ -296,11 +261,7 @@ impl<'a> Scan<'a> {
         } else {
             let path = join(path, name);
             let path = TreePath::from_bytes(&path).map_err(|_| too_deep(self.limits, &path))?;
-            *node = Node::File(FileNode {
-                path,
-                stamp,
-                content: Content::Pending,
-            });
+            *node = Node::File(FileNode { path, stamp, content: Content::Pending });
         }
         sums.changed = true;
         sums.pending += 1;
@@ -309,10 +270,7 @@ impl<'a> Scan<'a> {
             && let Node::File(file) = node
         {
             let max = self.limits.file_bytes;
-            return Err(ScanError::Limit(LimitExceeded::FileBytes {
-                max,
-                path: file.path.clone(),
-            }));
+            return Err(ScanError::Limit(LimitExceeded::FileBytes { max, path: file.path.clone() }));
         }
         Ok(())
     }
@@ -362,30 +320,18 @@ impl<'a> Scan<'a> {
         if sums.changed {
             self.changed.store(true, Ordering::Relaxed);
             self.pending.fetch_add(sums.pending, Ordering::Relaxed);
-            self.pending_bytes
-                .fetch_add(sums.pending_bytes, Ordering::Relaxed);
+            self.pending_bytes.fetch_add(sums.pending_bytes, Ordering::Relaxed);
         }
-        let total = self
-            .bytes
-            .fetch_add(sums.bytes, Ordering::Relaxed)
-            .saturating_add(sums.bytes);
+        let total = self.bytes.fetch_add(sums.bytes, Ordering::Relaxed).saturating_add(sums.bytes);
         let max = self.limits.total_bytes;
-        if total > max {
-            Err(ScanError::Limit(LimitExceeded::TotalBytes { max }))
-        } else {
-            Ok(())
-        }
+        if total > max { Err(ScanError::Limit(LimitExceeded::TotalBytes { max })) } else { Ok(()) }
     }
 }
 
 /// Gives `dir` exactly the names of `listing`, so that both can be walked side by side. Whether it had others.
 fn align(dir: &mut Dir, listing: &Listing) -> bool {
     let same = dir.children.len() == listing.len()
-        && dir
-            .children
-            .keys()
-            .zip(listing.iter())
-            .all(|(known, (name, _))| **known == *name);
+        && dir.children.keys().zip(listing.iter()).all(|(known, (name, _))| **known == *name);
     if same {
         return false;
     }
@@ -394,9 +340,7 @@ fn align(dir: &mut Dir, listing: &Listing) -> bool {
         .iter()
         .map(|(name, _)| {
             while known.next_if(|(old, _)| **old < *name).is_some() {}
-            known
-                .next_if(|(old, _)| **old == *name)
-                .unwrap_or_else(|| (name.into(), Node::Unseen))
+            known.next_if(|(old, _)| **old == *name).unwrap_or_else(|| (name.into(), Node::Unseen))
         })
         .collect();
     true
@@ -422,16 +366,10 @@ fn join(path: &[u8], name: &[u8]) -> Vec<u8> {
 }
 
 fn failed(path: &[u8], error: Errno) -> ScanError {
-    ScanError::Io {
-        path: String::from_utf8_lossy(path).into_owned(),
-        source: error.into(),
-    }
+    ScanError::Io { path: String::from_utf8_lossy(path).into_owned(), source: error.into() }
 }
 
 fn too_deep(limits: &Limits, path: &[u8]) -> ScanError {
     let path = String::from_utf8_lossy(path).into_owned();
-    ScanError::Limit(LimitExceeded::Depth {
-        max: limits.depth,
-        path,
-    })
+    ScanError::Limit(LimitExceeded::Depth { max: limits.depth, path })
 }

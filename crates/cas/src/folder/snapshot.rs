@@ -64,37 +64,19 @@ impl LockedFolder<'_> {
     /// [`SnapshotError`]. A missing workspace is [`WorkspaceError::Missing`].
     pub fn snapshot(&mut self, base: Option<&Manifest>) -> Result<Snapshot, SnapshotError> {
         let root = self.open()?;
-        let Folder {
-            layout,
-            limits,
-            temp,
-            index,
-            last,
-        } = &mut *self.folder;
+        let Folder { layout, limits, temp, index, last } = &mut *self.folder;
         let Some(index) = index else {
-            return Err(WorkspaceError::Missing {
-                path: layout.workspace.clone(),
-            }
-            .into());
+            return Err(WorkspaceError::Missing { path: layout.workspace.clone() }.into());
         };
         let scan = scan(&root, index, temp, limits)?;
         let files = scan.files.load(Ordering::Relaxed);
-        let mut stats = Stats {
-            files,
-            bytes: scan.bytes.load(Ordering::Relaxed),
-            ..Stats::default()
-        };
+        let mut stats = Stats { files, bytes: scan.bytes.load(Ordering::Relaxed), ..Stats::default() };
         if let Some(last) = last
             && index.is_of_last
             && last.skipped.is_empty()
         {
             let manifest = Arc::clone(&last.whole);
-            return Ok(Snapshot {
-                manifest,
-                skipped: Vec::new(),
-                unstable: Vec::new(),
-                stats,
-            });
+            return Ok(Snapshot { manifest, skipped: Vec::new(), unstable: Vec::new(), stats });
         }
         let mut unstable = Vec::new();
         if scan.pending.load(Ordering::Relaxed) > 0 {
@@ -102,13 +84,7 @@ impl LockedFolder<'_> {
             let mut tree = std::mem::take(&mut index.root);
             let batch = layout.blobs.batch()?;
             let sink = Sink::Store(&*batch);
-            let hashed = Hashing {
-                root: root.as_fd(),
-                temp,
-                limits,
-                sink,
-            }
-            .run(&mut tree, &scan)?;
+            let hashed = Hashing { root: root.as_fd(), temp, limits, sink }.run(&mut tree, &scan)?;
             let added = batch.finish()?;
             index.root = tree;
             stats.read_files = hashed.files;
@@ -130,18 +106,9 @@ impl LockedFolder<'_> {
             }
             _ => Arc::clone(&known),
         };
-        *last = Some(Last {
-            known,
-            whole: Arc::clone(&whole),
-            skipped: skipped.clone(),
-        });
+        *last = Some(Last { known, whole: Arc::clone(&whole), skipped: skipped.clone() });
         index.is_of_last = true;
-        Ok(Snapshot {
-            manifest: whole,
-            skipped,
-            unstable,
-            stats,
-        })
+        Ok(Snapshot { manifest: whole, skipped, unstable, stats })
     }
 }
 
@@ -167,10 +134,7 @@ impl From<HashError> for SnapshotError {
         match error {
             HashError::Blob(error) => Self::Blobs(error),
             HashError::Limit(limit) => Self::Limit(limit),
-            HashError::Clock(source) => Self::Io {
-                path: String::new(),
-                source,
-            },
+            HashError::Clock(source) => Self::Io { path: String::new(), source },
         }
     }
 }

@@ -79,17 +79,8 @@ impl Folder {
     /// [`OpenError`] when they cannot be removed.
     pub fn open(layout: FolderLayout, limits: Limits) -> Result<Self, OpenError> {
         let temp = TempDir::beside(&layout.workspace);
-        temp.sweep().map_err(|source| OpenError {
-            path: temp.path().to_owned(),
-            source,
-        })?;
-        Ok(Self {
-            layout,
-            limits,
-            temp,
-            index: None,
-            last: None,
-        })
+        temp.sweep().map_err(|source| OpenError { path: temp.path().to_owned(), source })?;
+        Ok(Self { layout, limits, temp, index: None, last: None })
     }
 
     /// Where its parts are.
@@ -101,10 +92,7 @@ impl Folder {
     /// Makes sure that there is an index of the workspace with this inode, and that it takes no blob for
     /// granted that may have gone.
     pub(super) fn ready_index(&mut self, workspace: u64) -> &mut Index {
-        let origin = Origin {
-            workspace,
-            epoch: self.layout.blobs.epoch(),
-        };
+        let origin = Origin { workspace, epoch: self.layout.blobs.epoch() };
         let index = match self.index.take() {
             Some(index) => Some(index),
             None => file::load(&self.layout.index_path).map(|(origin, root)| Index {
@@ -115,16 +103,8 @@ impl Folder {
                 is_of_last: false,
             }),
         };
-        let empty = || Index {
-            origin,
-            root: Dir::default(),
-            files: 0,
-            dirty: true,
-            is_of_last: false,
-        };
-        let mut index = index
-            .filter(|index| index.origin.workspace == workspace)
-            .unwrap_or_else(empty);
+        let empty = || Index { origin, root: Dir::default(), files: 0, dirty: true, is_of_last: false };
+        let mut index = index.filter(|index| index.origin.workspace == workspace).unwrap_or_else(empty);
         if index.origin.epoch != origin.epoch {
             index.is_of_last = false;
             forget_missing(&mut index.root, &*self.layout.blobs);

@@ -71,21 +71,10 @@ impl<'a> Temp<'a> {
     ) -> rustix::io::Result<(Self, T)> {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         loop {
-            let name = format!(
-                "{:x}-{:x}",
-                std::process::id(),
-                COUNTER.fetch_add(1, Ordering::Relaxed)
-            );
+            let name = format!("{:x}-{:x}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed));
             match make(dir, &name) {
                 Ok(made) => {
-                    return Ok((
-                        Self {
-                            dir,
-                            name,
-                            kept: false,
-                        },
-                        made,
-                    ));
+                    return Ok((Self { dir, name, kept: false }, made));
                 }
                 Err(Errno::EXIST) => {}
                 Err(error) => return Err(error),
@@ -95,11 +84,9 @@ impl<'a> Temp<'a> {
 
     /// Makes an empty file, open for reading and writing.
     pub(super) fn file(dir: &'a OwnedFd) -> rustix::io::Result<(Self, fs::File)> {
-        let flags =
-            OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let (temp, file) = Self::create(dir, |dir, name| {
-            openat(dir, name, flags, Mode::from_raw_mode(0o666))
-        })?;
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let (temp, file) =
+            Self::create(dir, |dir, name| openat(dir, name, flags, Mode::from_raw_mode(0o666)))?;
         Ok((temp, file.into()))
     }
 

@@ -38,14 +38,7 @@ pub(crate) fn encode(origin: Origin, root: &Dir) -> Vec<u8> {
 fn encode_dir(dir: &Dir, out: &mut Vec<u8>) {
     // The names are all there only if each is written.
     let whole = dir.children.values().all(|node| {
-        matches!(
-            node,
-            Node::Dir(_)
-                | Node::File(FileNode {
-                    content: Content::Known { .. },
-                    ..
-                })
-        )
+        matches!(node, Node::Dir(_) | Node::File(FileNode { content: Content::Known { .. }, .. }))
     });
     let listed = dir.listed.filter(|_| whole);
     out.push(u8::from(listed.is_some()));
@@ -61,11 +54,7 @@ fn encode_dir(dir: &Dir, out: &mut Vec<u8>) {
             continue;
         };
         match node {
-            Node::File(FileNode {
-                stamp,
-                content: Content::Known { entry, settled },
-                ..
-            }) => {
+            Node::File(FileNode { stamp, content: Content::Known { entry, settled }, .. }) => {
                 out.extend_from_slice(&[FILE, len]);
                 out.extend_from_slice(name);
                 encode_stamp(stamp, out);
@@ -110,10 +99,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<(Origin, Dir)> {
     let workspace = u64::from_le_bytes(input.array()?);
     let epoch = Epoch::from_bytes(input.array()?);
     let root = decode_dir(&mut input, &mut Vec::new(), TreePath::MAX_DEPTH)?;
-    input
-        .0
-        .is_empty()
-        .then_some((Origin { workspace, epoch }, root))
+    input.0.is_empty().then_some((Origin { workspace, epoch }, root))
 }
 
 fn decode_dir(input: &mut Input<'_>, path: &mut Vec<u8>, depth: usize) -> Option<Dir> {
@@ -142,10 +128,7 @@ fn decode_dir(input: &mut Input<'_>, path: &mut Vec<u8>, depth: usize) -> Option
         children.push((name.into(), node));
         path.truncate(base);
     }
-    Some(Dir {
-        children: children.into_iter().collect(),
-        listed,
-    })
+    Some(Dir { children: children.into_iter().collect(), listed })
 }
 
 fn decode_file(input: &mut Input<'_>, path: &[u8]) -> Option<FileNode> {
@@ -157,19 +140,9 @@ fn decode_file(input: &mut Input<'_>, path: &[u8]) -> Option<FileNode> {
         2 => Mode::Link,
         _ => return None,
     };
-    let entry = Entry {
-        hash: BlobHash::from_bytes(input.array()?),
-        mode,
-    };
-    let content = Content::Known {
-        entry,
-        settled: settled == 1,
-    };
-    Some(FileNode {
-        path: TreePath::from_bytes(path).ok()?,
-        stamp,
-        content,
-    })
+    let entry = Entry { hash: BlobHash::from_bytes(input.array()?), mode };
+    let content = Content::Known { entry, settled: settled == 1 };
+    Some(FileNode { path: TreePath::from_bytes(path).ok()?, stamp, content })
 }
 
 fn decode_stamp(input: &mut Input<'_>) -> Option<Stamp> {
@@ -204,35 +177,13 @@ mod tests {
     fn sample() -> (Origin, Dir) {
         let mut root = Dir::default();
         for (n, path) in ["a", "d/e/f", "d/g"].into_iter().enumerate() {
-            let stamp = Stamp {
-                size: n as u64,
-                mtime: -1,
-                ctime: 7,
-                inode: 9,
-                mode: 0o100_644,
-            };
-            let entry = Entry {
-                hash: BlobHash::of(path.as_bytes()),
-                mode: Mode::Executable,
-            };
-            let content = Content::Known {
-                entry,
-                settled: n == 1,
-            };
-            let file = FileNode {
-                path: TreePath::parse(path).unwrap(),
-                stamp,
-                content,
-            };
+            let stamp = Stamp { size: n as u64, mtime: -1, ctime: 7, inode: 9, mode: 0o100_644 };
+            let entry = Entry { hash: BlobHash::of(path.as_bytes()), mode: Mode::Executable };
+            let content = Content::Known { entry, settled: n == 1 };
+            let file = FileNode { path: TreePath::parse(path).unwrap(), stamp, content };
             root.insert(path.as_bytes(), Node::File(file));
         }
-        (
-            Origin {
-                workspace: 4,
-                epoch: Epoch::from_bytes([3; 16]),
-            },
-            root,
-        )
+        (Origin { workspace: 4, epoch: Epoch::from_bytes([3; 16]) }, root)
     }
 
     #[test]

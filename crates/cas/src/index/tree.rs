@@ -105,10 +105,7 @@ impl Dir {
             self.children.insert(name.into(), node);
             return;
         };
-        let child = self
-            .children
-            .entry(name.into())
-            .or_insert_with(|| Node::Dir(Self::default()));
+        let child = self.children.entry(name.into()).or_insert_with(|| Node::Dir(Self::default()));
         if !matches!(child, Node::Dir(_)) {
             *child = Node::Dir(Self::default());
         }

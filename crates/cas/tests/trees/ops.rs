@@ -19,10 +19,7 @@ pub(crate) fn columns(data: &[u8]) {
     let (files, attrs) = text.split_once('\0').unwrap_or((&text, ""));
     if let Ok(manifest) = Manifest::from_columns(files, attrs) {
         let columns = manifest.to_columns();
-        assert_eq!(
-            Manifest::from_columns(&columns.files, &columns.attrs),
-            Ok(manifest)
-        );
+        assert_eq!(Manifest::from_columns(&columns.files, &columns.attrs), Ok(manifest));
     }
 }
 
@@ -59,11 +56,7 @@ fn path_of(bytes: &mut impl Iterator<Item = u8>) -> TreePath {
     let byte = usize::from(bytes.next().unwrap_or_default());
     let names = [byte % 5, byte / 5 % 5, byte / 25 % 5];
     let depth = 1 + byte / 125;
-    let path = names[..depth.min(3)]
-        .iter()
-        .map(|&name| NAMES[name])
-        .collect::<Vec<_>>()
-        .join(&b'/');
+    let path = names[..depth.min(3)].iter().map(|&name| NAMES[name]).collect::<Vec<_>>().join(&b'/');
     TreePath::from_bytes(&path).expect("the names are good")
 }
 
@@ -86,19 +79,11 @@ impl House {
                 index_path: dir.path().join(format!("{name}.index")),
             };
             let mut folder = Folder::open(layout, Limits::default()).expect("a folder");
-            folder
-                .lock()
-                .checkout(&Manifest::empty())
-                .expect("an empty workspace");
+            folder.lock().checkout(&Manifest::empty()).expect("an empty workspace");
             folder
         };
         let (main, twin) = (folder("main"), folder("twin"));
-        Self {
-            dir,
-            main,
-            twin,
-            seen: vec![Arc::new(Manifest::empty())],
-        }
+        Self { dir, main, twin, seen: vec![Arc::new(Manifest::empty())] }
     }
 
     fn at(&self, path: &TreePath) -> PathBuf {
@@ -108,17 +93,10 @@ impl House {
     /// Whether the folder of `path` is there and reached without a link.
     fn is_real(&self, path: &TreePath) -> bool {
         let root = self.dir.path().join("main");
-        let parent = path
-            .parent()
-            .map_or_else(|| root.clone(), |parent| root.join(parent.to_os_path()));
+        let parent = path.parent().map_or_else(|| root.clone(), |parent| root.join(parent.to_os_path()));
         match (parent.canonicalize(), root.canonicalize()) {
             (Ok(found), Ok(root)) => {
-                found
-                    == root.join(
-                        parent
-                            .strip_prefix(self.dir.path().join("main"))
-                            .unwrap_or(&parent),
-                    )
+                found == root.join(parent.strip_prefix(self.dir.path().join("main")).unwrap_or(&parent))
             }
             _ => false,
         }
@@ -145,8 +123,7 @@ impl House {
             0 => drop(fs::create_dir(self.at(path))),
             1 => drop(std::os::unix::net::UnixListener::bind(self.at(path))),
             _ if fs::symlink_metadata(self.at(path)).is_ok_and(|m| m.is_file()) => {
-                fs::set_permissions(self.at(path), fs::Permissions::from_mode(0o755))
-                    .expect("chmod");
+                fs::set_permissions(self.at(path), fs::Permissions::from_mode(0o755)).expect("chmod");
             }
             _ => {}
         }
@@ -155,22 +132,13 @@ impl House {
     fn snapshot(&mut self) {
         let base = self.seen.last().cloned();
         let mut locked = self.main.lock();
-        let taken = locked
-            .snapshot(base.as_deref())
-            .expect("a snapshot")
-            .manifest;
-        let again = locked
-            .snapshot(base.as_deref())
-            .expect("a snapshot")
-            .manifest;
+        let taken = locked.snapshot(base.as_deref()).expect("a snapshot").manifest;
+        let again = locked.snapshot(base.as_deref()).expect("a snapshot").manifest;
         locked.finish().expect("an index");
         assert!(Arc::ptr_eq(&taken, &again), "nothing has changed");
         let mut twin = self.twin.lock();
         twin.checkout(&taken).expect("a checkout elsewhere");
-        assert_eq!(
-            twin.snapshot(None).expect("a snapshot elsewhere").manifest,
-            taken
-        );
+        assert_eq!(twin.snapshot(None).expect("a snapshot elsewhere").manifest, taken);
         self.seen.push(taken);
     }
 
@@ -185,10 +153,7 @@ impl House {
         // A folder that a socket keeps from being removed stays, and shows as one that holds nothing.
         assert_eq!(after.entries(), target.entries());
         assert!(after.empty_dirs().is_superset(target.empty_dirs()));
-        assert_eq!(
-            stamps,
-            self::stamps(&self.dir.path().join("main"), &before, &target)
-        );
+        assert_eq!(stamps, self::stamps(&self.dir.path().join("main"), &before, &target));
         let files_differ = Diff::between(&before, &target);
         assert_eq!(done.unchanged as usize, stamps.len());
         assert!(!files_differ.is_empty() || done.written + done.removed == 0);
@@ -197,10 +162,7 @@ impl House {
 
 /// What shows whether a file was touched, for the entries that both manifests share.
 fn stamps(root: &Path, before: &Manifest, target: &Manifest) -> Vec<(TreePath, u64, i64, i64)> {
-    let same = before
-        .entries()
-        .iter()
-        .filter(|(path, entry)| target.get(path) == Some(entry));
+    let same = before.entries().iter().filter(|(path, entry)| target.get(path) == Some(entry));
     same.map(|(path, _)| {
         let stat = fs::symlink_metadata(root.join(path.to_os_path())).expect("it is there");
         (path.clone(), stat.ino(), stat.ctime(), stat.ctime_nsec())

@@ -59,38 +59,27 @@ pub fn unpack<R: Read + Seek>(
     folder: &Path,
     limits: &BundleLimits,
 ) -> Result<Vec<BundleFile>, BundleError> {
-    let length = archive
-        .seek(SeekFrom::End(0))
-        .map_err(disk("the archive could not be read"))?;
+    let length = archive.seek(SeekFrom::End(0)).map_err(disk("the archive could not be read"))?;
     if length > limits.archive_bytes {
-        return Err(BundleError::ArchiveTooLarge {
-            limit: limits.archive_bytes,
-        });
+        return Err(BundleError::ArchiveTooLarge { limit: limits.archive_bytes });
     }
     // The reader keeps the whole directory in memory, so a directory of millions must not reach it.
     let headers = count_headers(&mut archive).map_err(disk("the archive could not be read"))?;
     if headers > limits.entries.saturating_mul(HEADERS_PER_ENTRY) {
-        return Err(BundleError::TooMany {
-            limit: limits.entries,
-        });
+        return Err(BundleError::TooMany { limit: limits.entries });
     }
     let mut archive = ZipArchive::new(archive).map_err(|error| not_an_archive(&error))?;
     if archive.has_duplicate_names() {
         return Err(BundleError::Duplicate);
     }
     if archive.len() > limits.entries {
-        return Err(BundleError::TooMany {
-            limit: limits.entries,
-        });
+        return Err(BundleError::TooMany { limit: limits.entries });
     }
     let checked = checked_entries(&archive, limits)?;
     refuse_overlaps(&checked)?;
     let prefix = only_folder(&checked);
     let mut intake = Intake::new(folder, limits);
-    for entry in checked
-        .iter()
-        .filter(|entry| !entry.name.is_ignored(entry.kind))
-    {
+    for entry in checked.iter().filter(|entry| !entry.name.is_ignored(entry.kind)) {
         let name = match prefix.as_deref().map(|prefix| entry.name.within(prefix)) {
             None => entry.name.clone(),
             Some(Some(inner)) => inner,
@@ -101,10 +90,7 @@ pub fn unpack<R: Read + Seek>(
             EntryKind::File => unpack_file(&mut intake, &name, entry, &mut archive)?,
         }
         if intake.total() > limits.ratio_from && intake.total() / limits.ratio > length {
-            return Err(BundleError::Ratio {
-                entry: shown(&entry.raw),
-                ratio: limits.ratio,
-            });
+            return Err(BundleError::Ratio { entry: shown(&entry.raw), ratio: limits.ratio });
         }
     }
     Ok(intake.finish())
@@ -120,10 +106,7 @@ fn unpack_file<R: Read + Seek>(
     let options = ZipReadOptions::new().enforce_header_consistency(true);
     let mut reader = archive
         .by_index_with_options(entry.index, options)
-        .map_err(|error| BundleError::Damaged {
-            entry: shown(&entry.raw),
-            what: reason(&error),
-        })?;
+        .map_err(|error| BundleError::Damaged { entry: shown(&entry.raw), what: reason(&error) })?;
     intake.file(name, entry.executable, Some(entry.packing), &mut reader)
 }
 
@@ -141,10 +124,8 @@ fn count_headers<R: Read + Seek>(archive: &mut R) -> io::Result<usize> {
             Err(error) => return Err(error),
         };
         let end = filled + read;
-        count += window[..end]
-            .windows(DIRECTORY_HEADER.len())
-            .filter(|bytes| bytes == DIRECTORY_HEADER)
-            .count();
+        count +=
+            window[..end].windows(DIRECTORY_HEADER.len()).filter(|bytes| bytes == DIRECTORY_HEADER).count();
         let keep = end.min(overlap);
         window.copy_within(end - keep..end, 0);
         filled = keep;
@@ -157,9 +138,7 @@ fn checked_entries<R: Read + Seek>(
 ) -> Result<Vec<Checked>, BundleError> {
     (0..archive.len())
         .map(|index| {
-            let entry = archive
-                .by_index_data(index)
-                .map_err(|error| not_an_archive(&error))?;
+            let entry = archive.by_index_data(index).map_err(|error| not_an_archive(&error))?;
             check_entry(index, &entry, limits)
         })
         .collect()
@@ -171,21 +150,15 @@ fn check_entry(
     limits: &BundleLimits,
 ) -> Result<Checked, BundleError> {
     let refused = || shown(entry.name_raw());
-    let (name, kind) =
-        EntryName::parse(entry.name_raw(), limits).map_err(|fault| BundleError::Name {
-            entry: refused(),
-            fault,
-        })?;
+    let (name, kind) = EntryName::parse(entry.name_raw(), limits)
+        .map_err(|fault| BundleError::Name { entry: refused(), fault })?;
     // What is left out anyway need only have a harmless name.
     if !name.is_ignored(kind) {
         check_type(entry, kind)?;
         if entry.encrypted() {
             return Err(BundleError::Encrypted { entry: refused() });
         }
-        if !matches!(
-            entry.compression(),
-            CompressionMethod::Stored | CompressionMethod::Deflated
-        ) {
+        if !matches!(entry.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
             return Err(BundleError::Compression { entry: refused() });
         }
     }
@@ -195,10 +168,7 @@ fn check_entry(
         name,
         kind,
         executable: (entry.external_attributes() >> 16) & EXECUTABLE != 0,
-        packing: Packing {
-            packed: entry.compressed_size(),
-            unpacked: entry.size(),
-        },
+        packing: Packing { packed: entry.compressed_size(), unpacked: entry.size() },
         start: entry.header_start(),
     })
 }
@@ -218,10 +188,7 @@ fn check_type(entry: &ZipFileEntry<'_>, kind: EntryKind) -> Result<(), BundleErr
     match kind {
         EntryKind::Folder if says_folder && !has_bytes => Ok(()),
         EntryKind::File if !says_folder => Ok(()),
-        _ => Err(BundleError::Clash {
-            entry: refused(),
-            clash: NameClash::FileAndFolder,
-        }),
+        _ => Err(BundleError::Clash { entry: refused(), clash: NameClash::FileAndFolder }),
     }
 }
 
@@ -229,20 +196,12 @@ fn check_type(entry: &ZipFileEntry<'_>, kind: EntryKind) -> Result<(), BundleErr
 fn refuse_overlaps(checked: &[Checked]) -> Result<(), BundleError> {
     let end = |entry: &Checked| {
         let header = LOCAL_HEADER + entry.raw.len() as u64;
-        entry
-            .start
-            .saturating_add(header)
-            .saturating_add(entry.packing.packed)
+        entry.start.saturating_add(header).saturating_add(entry.packing.packed)
     };
     let mut by_place: Vec<&Checked> = checked.iter().collect();
     by_place.sort_by_key(|entry| entry.start);
-    match by_place
-        .windows(2)
-        .find(|pair| end(pair[0]) > pair[1].start)
-    {
-        Some(pair) => Err(BundleError::Overlap {
-            entry: shown(&pair[1].raw),
-        }),
+    match by_place.windows(2).find(|pair| end(pair[0]) > pair[1].start) {
+        Some(pair) => Err(BundleError::Overlap { entry: shown(&pair[1].raw) }),
         None => Ok(()),
     }
 }
@@ -257,17 +216,12 @@ fn only_folder(checked: &[Checked]) -> Option<String> {
     };
     let (folder, _) = files().next()?.split_once('/')?;
     let manifest = format!("{folder}/{MANIFEST}");
-    let all_within = files().all(|name| {
-        name.split_once('/')
-            .is_some_and(|(first, _)| first == folder)
-    });
+    let all_within = files().all(|name| name.split_once('/').is_some_and(|(first, _)| first == folder));
     (all_within && files().any(|name| name == manifest)).then(|| folder.to_owned())
 }
 
 fn not_an_archive(error: &ZipError) -> BundleError {
-    BundleError::NotAnArchive {
-        what: reason(error),
-    }
+    BundleError::NotAnArchive { what: reason(error) }
 }
 
 /// What the reader says, without its preface: ours says the same.

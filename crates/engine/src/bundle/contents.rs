@@ -24,14 +24,9 @@ pub(super) fn check(
     files: &[BundleFile],
     limits: &BundleLimits,
 ) -> Result<ToolsetManifest, BundleError> {
-    let listed = files
-        .iter()
-        .find(|file| file.path == MANIFEST)
-        .ok_or(BundleError::NoManifest)?;
+    let listed = files.iter().find(|file| file.path == MANIFEST).ok_or(BundleError::NoManifest)?;
     if listed.size > limits.manifest_bytes {
-        return Err(BundleError::ManifestTooLarge {
-            limit: limits.manifest_bytes,
-        });
+        return Err(BundleError::ManifestTooLarge { limit: limits.manifest_bytes });
     }
     let bytes = fs::read(root.join(MANIFEST)).map_err(disk("`toolset.yaml` could not be read"))?;
     let text = String::from_utf8(bytes).map_err(|_| BundleError::ManifestNotText)?;
@@ -61,11 +56,7 @@ fn missing(manifest: &ToolsetManifest, files: &[BundleFile]) -> Vec<String> {
     let there: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let mut missing = Vec::new();
     for tool in &manifest.tools {
-        missing.extend(missing_module(
-            tool.entrypoint.module(),
-            &format!("the tool `{}`", tool.id),
-            &there,
-        ));
+        missing.extend(missing_module(tool.entrypoint.module(), &format!("the tool `{}`", tool.id), &there));
     }
     if let Some(python) = &manifest.python {
         if let Some(init) = &python.init {
@@ -77,23 +68,13 @@ fn missing(manifest: &ToolsetManifest, files: &[BundleFile]) -> Vec<String> {
             missing.push(format!("{file}, for `python.requirements`"));
         }
     }
-    for change in manifest
-        .tool_overrides
-        .iter()
-        .filter(|o| o.renderer == Some(RendererKind::Html))
-    {
-        let artifact = change
-            .renderer_config
-            .as_ref()
-            .and_then(|config| config.get("artifact")?.as_str());
+    for change in manifest.tool_overrides.iter().filter(|o| o.renderer == Some(RendererKind::Html)) {
+        let artifact = change.renderer_config.as_ref().and_then(|config| config.get("artifact")?.as_str());
         // One with an expression is known only when the tool has run.
         if let Some(artifact) = artifact.filter(|path| !path.contains('$'))
             && !there.contains(plain(artifact))
         {
-            missing.push(format!(
-                "{artifact}, the html artifact of `{}`",
-                change.tool_id
-            ));
+            missing.push(format!("{artifact}, the html artifact of `{}`", change.tool_id));
         }
     }
     missing
@@ -103,11 +84,9 @@ fn missing(manifest: &ToolsetManifest, files: &[BundleFile]) -> Vec<String> {
 /// package.
 fn missing_module(module: &str, wanted_by: &str, there: &BTreeSet<&str>) -> Option<String> {
     let path = module.replace('.', "/");
-    let found = ["", "tools/"].iter().any(|base| {
-        [".py", "/__init__.py"]
-            .iter()
-            .any(|end| there.contains(&*format!("{base}{path}{end}")))
-    });
+    let found = ["", "tools/"]
+        .iter()
+        .any(|base| [".py", "/__init__.py"].iter().any(|end| there.contains(&*format!("{base}{path}{end}"))));
     (!found).then(|| format!("{path}.py, the module of {wanted_by} (or tools/{path}.py)"))
 }
 

@@ -22,22 +22,14 @@ pub(super) async fn download(
     limits: &BundleLimits,
 ) -> Result<NamedTempFile, BundleError> {
     check_scheme(url)?;
-    let failed = |error: reqwest::Error| BundleError::Download {
-        url: plain(url),
-        what: reason(&error),
-    };
+    let failed = |error: reqwest::Error| BundleError::Download { url: plain(url), what: reason(&error) };
     let client = client(limits).map_err(failed)?;
     let response = client.get(url.clone()).send().await.map_err(failed)?;
     if !response.status().is_success() {
-        return Err(BundleError::Status {
-            status: response.status().to_string(),
-            url: plain(url),
-        });
+        return Err(BundleError::Status { status: response.status().to_string(), url: plain(url) });
     }
     let file = NamedTempFile::new_in(folder).map_err(disk("the download could not be kept"))?;
-    let into = file
-        .reopen()
-        .map_err(disk("the download could not be kept"))?;
+    let into = file.reopen().map_err(disk("the download could not be kept"))?;
     receive(response, tokio::fs::File::from_std(into), limits, failed).await?;
     Ok(file)
 }
@@ -48,13 +40,8 @@ async fn receive(
     limits: &BundleLimits,
     failed: impl Fn(reqwest::Error) -> BundleError,
 ) -> Result<(), BundleError> {
-    let too_large = || BundleError::ArchiveTooLarge {
-        limit: limits.archive_bytes,
-    };
-    if response
-        .content_length()
-        .is_some_and(|length| length > limits.archive_bytes)
-    {
+    let too_large = || BundleError::ArchiveTooLarge { limit: limits.archive_bytes };
+    if response.content_length().is_some_and(|length| length > limits.archive_bytes) {
         return Err(too_large());
     }
     let mut received = 0;
@@ -63,13 +50,9 @@ async fn receive(
         if received > limits.archive_bytes {
             return Err(too_large());
         }
-        into.write_all(&chunk)
-            .await
-            .map_err(disk("the download could not be kept"))?;
+        into.write_all(&chunk).await.map_err(disk("the download could not be kept"))?;
     }
-    into.flush()
-        .await
-        .map_err(disk("the download could not be kept"))
+    into.flush().await.map_err(disk("the download could not be kept"))
 }
 
 fn client(limits: &BundleLimits) -> Result<Client, reqwest::Error> {
@@ -96,9 +79,7 @@ fn client(limits: &BundleLimits) -> Result<Client, reqwest::Error> {
 fn check_scheme(url: &Url) -> Result<(), BundleError> {
     match url.scheme() {
         "http" | "https" => Ok(()),
-        other => Err(BundleError::Scheme {
-            scheme: other.to_owned(),
-        }),
+        other => Err(BundleError::Scheme { scheme: other.to_owned() }),
     }
 }
 
@@ -123,10 +104,7 @@ fn reason(error: &reqwest::Error) -> String {
         innermost = source;
     }
     // reqwest's own text would repeat the address, with what is secret in it.
-    if std::ptr::eq(
-        std::ptr::from_ref(innermost).cast::<()>(),
-        std::ptr::from_ref(error).cast::<()>(),
-    ) {
+    if std::ptr::eq(std::ptr::from_ref(innermost).cast::<()>(), std::ptr::from_ref(error).cast::<()>()) {
         return "the request failed".to_owned();
     }
     innermost.to_string()

@@ -62,9 +62,7 @@ pub enum BundleError {
         entry: String,
     },
     /// Another compression than stored and deflate.
-    #[error(
-        "`{entry}` is compressed by a method that is not supported: use \"deflate\" or \"store\""
-    )]
+    #[error("`{entry}` is compressed by a method that is not supported: use \"deflate\" or \"store\"")]
     Compression {
         /// Its name.
         entry: String,
@@ -82,9 +80,7 @@ pub enum BundleError {
         entry: String,
     },
     /// Unpacks to far more than it takes up.
-    #[error(
-        "`{entry}` unpacks to more than {ratio} times its packed size: a bundle must not be a bomb"
-    )]
+    #[error("`{entry}` unpacks to more than {ratio} times its packed size: a bundle must not be a bomb")]
     Ratio {
         /// Its name.
         entry: String,
@@ -112,17 +108,13 @@ pub enum BundleError {
         limit: u64,
     },
     /// Too many files and folders.
-    #[error(
-        "the bundle has more than {limit} files and folders: leave out what its tools do not need"
-    )]
+    #[error("the bundle has more than {limit} files and folders: leave out what its tools do not need")]
     TooMany {
         /// The limit.
         limit: usize,
     },
     /// No manifest.
-    #[error(
-        "there is no `toolset.yaml`: it must stand at the top of the bundle, or in its only folder"
-    )]
+    #[error("there is no `toolset.yaml`: it must stand at the top of the bundle, or in its only folder")]
     NoManifest,
     /// A manifest that is too long to be one.
     #[error("`toolset.yaml` is larger than {}", size(*limit))]

@@ -31,14 +31,9 @@ pub(super) fn copy(
     limits: &BundleLimits,
 ) -> Result<Vec<BundleFile>, BundleError> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let folder = open(source, flags, Mode::empty()).map_err(|_| BundleError::NoFolder {
-        path: shown(source.as_os_str().as_encoded_bytes()),
-    })?;
-    let mut copy = Copy {
-        intake: Intake::new(target, limits),
-        limits,
-        met: 0,
-    };
+    let folder = open(source, flags, Mode::empty())
+        .map_err(|_| BundleError::NoFolder { path: shown(source.as_os_str().as_encoded_bytes()) })?;
+    let mut copy = Copy { intake: Intake::new(target, limits), limits, met: 0 };
     copy.folder(&folder, "")?;
     Ok(copy.intake.finish())
 }
@@ -49,11 +44,8 @@ impl Copy<'_> {
         for name in self.names(folder, prefix)? {
             let path = [prefix.as_bytes(), name.as_slice()].concat();
             let refused = || shown(&path);
-            let (entry, _) =
-                EntryName::parse(&path, self.limits).map_err(|fault| BundleError::Name {
-                    entry: refused(),
-                    fault,
-                })?;
+            let (entry, _) = EntryName::parse(&path, self.limits)
+                .map_err(|fault| BundleError::Name { entry: refused(), fault })?;
             let kind = match file_type(folder, &name).map_err(|errno| unreadable(&path, errno))? {
                 FileType::Directory => EntryKind::Folder,
                 _ => EntryKind::File,
@@ -69,10 +61,7 @@ impl Copy<'_> {
                     self.intake.folder(&entry)?;
                     self.folder(&opened, &format!("{}/", entry.as_str()))?;
                 }
-                EntryKind::File => {
-                    self.intake
-                        .file(&entry, executable, None, &mut File::from(opened))?
-                }
+                EntryKind::File => self.intake.file(&entry, executable, None, &mut File::from(opened))?,
             }
         }
         Ok(())
@@ -90,9 +79,7 @@ impl Copy<'_> {
             }
             self.met += 1;
             if self.met > self.limits.entries {
-                return Err(BundleError::TooMany {
-                    limit: self.limits.entries,
-                });
+                return Err(BundleError::TooMany { limit: self.limits.entries });
             }
             names.push(name.to_vec());
         }
@@ -132,11 +119,7 @@ fn open_entry(
     // Looked at once more, now that it can no longer be exchanged.
     let stat = fstat(&opened).map_err(|errno| unreadable(path, errno))?;
     match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => Ok(Some((
-            opened,
-            EntryKind::File,
-            stat.st_mode & EXECUTABLE != 0,
-        ))),
+        FileType::RegularFile => Ok(Some((opened, EntryKind::File, stat.st_mode & EXECUTABLE != 0))),
         FileType::Directory => Ok(Some((opened, EntryKind::Folder, false))),
         _ => Err(special()),
     }
@@ -144,10 +127,6 @@ fn open_entry(
 
 fn unreadable(path: &[u8], errno: Errno) -> BundleError {
     let what = std::io::Error::from(errno).to_string();
-    let entry = if path.is_empty() {
-        "the folder".to_owned()
-    } else {
-        shown(path)
-    };
+    let entry = if path.is_empty() { "the folder".to_owned() } else { shown(path) };
     BundleError::Unreadable { entry, what }
 }

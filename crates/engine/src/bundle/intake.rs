@@ -47,13 +47,7 @@ pub(super) struct Intake<'a> {
 impl<'a> Intake<'a> {
     /// Fills `root`, an empty folder.
     pub(super) fn new(root: &Path, limits: &'a BundleLimits) -> Self {
-        Self {
-            root: root.to_owned(),
-            limits,
-            names: Names::default(),
-            total: 0,
-            files: Vec::new(),
-        }
+        Self { root: root.to_owned(), limits, names: Names::default(), total: 0, files: Vec::new() }
     }
 
     /// Bytes written so far.
@@ -102,25 +96,13 @@ impl<'a> Intake<'a> {
             self.total += read as u64;
             self.check(name, size, packing)?;
             hasher.update(&chunk[..read]);
-            file.write_all(&chunk[..read])
-                .map_err(disk("a file could not be written"))?;
+            file.write_all(&chunk[..read]).map_err(disk("a file could not be written"))?;
         }
         if packing.is_some_and(|packing| packing.unpacked != size) {
-            return Err(BundleError::Size {
-                entry: shown(name.as_str().as_bytes()),
-            });
+            return Err(BundleError::Size { entry: shown(name.as_str().as_bytes()) });
         }
-        let sha256 = hasher
-            .finalize()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        self.files.push(BundleFile {
-            path: name.as_str().to_owned(),
-            sha256,
-            size,
-            executable,
-        });
+        let sha256 = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        self.files.push(BundleFile { path: name.as_str().to_owned(), sha256, size, executable });
         Ok(())
     }
 
@@ -132,40 +114,22 @@ impl<'a> Intake<'a> {
 
     fn claim(&mut self, name: &EntryName, kind: EntryKind) -> Result<(), BundleError> {
         let entry = || shown(name.as_str().as_bytes());
-        self.names
-            .add(name, kind)
-            .map_err(|clash| BundleError::Clash {
-                entry: entry(),
-                clash,
-            })
+        self.names.add(name, kind).map_err(|clash| BundleError::Clash { entry: entry(), clash })
     }
 
-    fn check(
-        &self,
-        name: &EntryName,
-        size: u64,
-        packing: Option<Packing>,
-    ) -> Result<(), BundleError> {
+    fn check(&self, name: &EntryName, size: u64, packing: Option<Packing>) -> Result<(), BundleError> {
         let entry = || shown(name.as_str().as_bytes());
         let limits = self.limits;
         if size > limits.file_bytes {
-            return Err(BundleError::FileTooLarge {
-                entry: entry(),
-                limit: limits.file_bytes,
-            });
+            return Err(BundleError::FileTooLarge { entry: entry(), limit: limits.file_bytes });
         }
         if self.total > limits.total_bytes {
-            return Err(BundleError::TooLarge {
-                limit: limits.total_bytes,
-            });
+            return Err(BundleError::TooLarge { limit: limits.total_bytes });
         }
         match packing {
             Some(packing) if size > packing.unpacked => Err(BundleError::Size { entry: entry() }),
             Some(packing) if size > limits.ratio_from && size / limits.ratio > packing.packed => {
-                Err(BundleError::Ratio {
-                    entry: entry(),
-                    ratio: limits.ratio,
-                })
+                Err(BundleError::Ratio { entry: entry(), ratio: limits.ratio })
             }
             _ => Ok(()),
         }

@@ -10,16 +10,8 @@ const SHOWN_CHARS: usize = 80;
 
 /// Folders that are no part of a bundle, wherever they stand: what version control, Python, Node and macOS leave
 /// behind. Packages are installed by the environment that the manifest asks for, never taken out of a bundle.
-const IGNORED_FOLDERS: [&str; 8] = [
-    ".git",
-    ".hg",
-    ".svn",
-    "__pycache__",
-    ".venv",
-    "node_modules",
-    "__MACOSX",
-    ".pytest_cache",
-];
+const IGNORED_FOLDERS: [&str; 8] =
+    [".git", ".hg", ".svn", "__pycache__", ".venv", "node_modules", "__MACOSX", ".pytest_cache"];
 
 /// Files that are no part of a bundle.
 const IGNORED_FILES: [&str; 2] = [".DS_Store", "Thumbs.db"];
@@ -118,9 +110,7 @@ impl EntryName {
             (EntryKind::File, Some((folders, file))) => (folders, Some(file)),
             (EntryKind::File, None) => ("", Some(self.0.as_str())),
         };
-        folders
-            .split('/')
-            .any(|folder| IGNORED_FOLDERS.contains(&folder))
+        folders.split('/').any(|folder| IGNORED_FOLDERS.contains(&folder))
             || file.is_some_and(|file| IGNORED_FILES.contains(&file) || file.ends_with(".pyc"))
     }
 
@@ -169,11 +159,7 @@ impl Names {
     fn meet(&mut self, name: &str, kind: EntryKind, own_entry: bool) -> Result<(), NameClash> {
         match self.0.entry(name.to_lowercase()) {
             Entry::Vacant(free) => {
-                free.insert(Met {
-                    name: name.to_owned(),
-                    kind,
-                    own_entry,
-                });
+                free.insert(Met { name: name.to_owned(), kind, own_entry });
                 Ok(())
             }
             Entry::Occupied(mut taken) => {
@@ -198,16 +184,12 @@ impl Names {
 pub(crate) fn shown(raw: &[u8]) -> String {
     let text = String::from_utf8_lossy(raw);
     let count = text.chars().count();
-    let escaped = |part: &mut dyn Iterator<Item = char>| {
-        part.flat_map(char::escape_debug).collect::<String>()
-    };
+    let escaped =
+        |part: &mut dyn Iterator<Item = char>| part.flat_map(char::escape_debug).collect::<String>();
     if count <= SHOWN_CHARS {
         return escaped(&mut text.chars());
     }
     let half = SHOWN_CHARS / 2;
-    let (head, tail) = (
-        escaped(&mut text.chars().take(half)),
-        escaped(&mut text.chars().skip(count - half)),
-    );
+    let (head, tail) = (escaped(&mut text.chars().take(half)), escaped(&mut text.chars().skip(count - half)));
     format!("{head}…{tail}")
 }

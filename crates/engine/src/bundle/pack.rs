@@ -40,9 +40,7 @@ pub enum PackError {
         source: io::Error,
     },
     /// A stored file is not what was installed.
-    #[error(
-        "`{path}` of the installed toolset was changed after it was installed: import the toolset again"
-    )]
+    #[error("`{path}` of the installed toolset was changed after it was installed: import the toolset again")]
     Changed {
         /// Its path in the bundle.
         path: String,
@@ -74,19 +72,13 @@ pub(crate) fn pack(manifest: &str, mut files: Vec<Packed>) -> Result<File, PackE
     for file in &files[before..] {
         add(&mut archive, file)?;
     }
-    let mut file = archive
-        .finish()?
-        .into_inner()
-        .map_err(io::IntoInnerError::into_error)?;
+    let mut file = archive.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.seek(SeekFrom::Start(0))?;
     Ok(file)
 }
 
 fn add<W: Write + Seek>(archive: &mut ZipWriter<W>, file: &Packed) -> Result<(), PackError> {
-    let unreadable = |source| PackError::Unreadable {
-        path: shown(file.path.as_bytes()),
-        source,
-    };
+    let unreadable = |source| PackError::Unreadable { path: shown(file.path.as_bytes()), source };
     let mut stored = File::open(&file.stored).map_err(unreadable)?;
     let executable = is_executable(&stored).map_err(unreadable)?;
     archive.start_file(file.path.as_str(), options(executable))?;
@@ -100,18 +92,8 @@ fn add<W: Write + Seek>(archive: &mut ZipWriter<W>, file: &Packed) -> Result<(),
         hasher.update(&chunk[..read]);
         archive.write_all(&chunk[..read])?;
     }
-    let sha256: String = hasher
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    if sha256 == file.sha256 {
-        Ok(())
-    } else {
-        Err(PackError::Changed {
-            path: shown(file.path.as_bytes()),
-        })
-    }
+    let sha256: String = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    if sha256 == file.sha256 { Ok(()) } else { Err(PackError::Changed { path: shown(file.path.as_bytes()) }) }
 }
 
 fn is_executable(file: &File) -> io::Result<bool> {

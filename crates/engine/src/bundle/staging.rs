@@ -53,33 +53,24 @@ pub(crate) async fn stage(
             None
         }
         ImportSource::Folder(folder) => {
-            progress.step(&format!(
-                "Copying {}",
-                shown(folder.as_os_str().as_encoded_bytes())
-            ));
+            progress.step(&format!("Copying {}", shown(folder.as_os_str().as_encoded_bytes())));
             None
         }
     };
     let origin = match (source, archive) {
         (ImportSource::Folder(folder), _) => Origin::Folder(folder.clone()),
-        (ImportSource::Zip { file, .. }, _) => Origin::Archive(
-            File::open(file).map_err(disk("the uploaded archive could not be opened"))?,
-        ),
+        (ImportSource::Zip { file, .. }, _) => {
+            Origin::Archive(File::open(file).map_err(disk("the uploaded archive could not be opened"))?)
+        }
         (ImportSource::Url(_), Some(archive)) => Origin::Archive(archive.into_file()),
         (ImportSource::Url(url), None) => {
-            return Err(BundleError::Download {
-                url: plain(url),
-                what: "nothing came".to_owned(),
-            });
+            return Err(BundleError::Download { url: plain(url), what: "nothing came".to_owned() });
         }
     };
     let (staging, limits) = (staging.to_owned(), limits.clone());
     tokio::task::spawn_blocking(move || take_in(origin, &staging, &limits))
         .await
-        .map_err(|error| BundleError::Io {
-            doing: "the work was broken off",
-            source: error.into(),
-        })?
+        .map_err(|error| BundleError::Io { doing: "the work was broken off", source: error.into() })?
 }
 
 /// A source that is on this machine now.
@@ -99,10 +90,5 @@ fn take_in(origin: Origin, staging: &Path, limits: &BundleLimits) -> Result<Stag
     };
     let manifest = contents::check(folder.path(), &files, limits)?;
     let fingerprint = contents::fingerprint(&files);
-    Ok(Staged {
-        folder,
-        manifest,
-        files,
-        fingerprint,
-    })
+    Ok(Staged { folder, manifest, files, fingerprint })
 }

@@ -38,32 +38,19 @@ impl Place {
         self.path("staging")
     }
 
-    async fn stage(
-        &self,
-        source: ImportSource,
-        limits: &BundleLimits,
-    ) -> Result<Staged, BundleError> {
+    async fn stage(&self, source: ImportSource, limits: &BundleLimits) -> Result<Staged, BundleError> {
         stage(&source, &self.staging(), limits, &Silent).await
     }
 
     async fn stage_zip(&self, bytes: &[u8], limits: &BundleLimits) -> Result<Staged, BundleError> {
         let file = self.path("upload.zip");
         fs::write(&file, bytes).unwrap();
-        self.stage(
-            ImportSource::Zip {
-                file,
-                name: "upload.zip".into(),
-            },
-            limits,
-        )
-        .await
+        self.stage(ImportSource::Zip { file, name: "upload.zip".into() }, limits).await
     }
 
     /// What is left in the staging folder.
     fn left_over(&self) -> Vec<PathBuf> {
-        fs::read_dir(self.staging())
-            .map(|all| all.map(|e| e.unwrap().path()).collect())
-            .unwrap_or_default()
+        fs::read_dir(self.staging()).map(|all| all.map(|e| e.unwrap().path()).collect()).unwrap_or_default()
     }
 }
 

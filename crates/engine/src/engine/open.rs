@@ -96,6 +96,7 @@ pub(super) async fn open(
         halting: CancellationToken::new(),
         tasks: TaskTracker::new(),
         installing: tokio::sync::Mutex::default(),
+        first_chat: tokio::sync::Mutex::default(),
     });
     let recovered = recovery::recover(&core).await?;
     if recovered != recovery::Recovered::default() {
@@ -106,16 +107,9 @@ pub(super) async fn open(
 
 /// The folder, absolute; only its owner may look inside.
 fn make_folder(path: &Path) -> Result<PathBuf, OpenError> {
-    let unusable = |source| OpenError::Folder {
-        path: path.to_owned(),
-        source,
-    };
+    let unusable = |source| OpenError::Folder { path: path.to_owned(), source };
     let mut builder = std::fs::DirBuilder::new();
-    builder
-        .recursive(true)
-        .mode(0o700)
-        .create(path)
-        .map_err(unusable)?;
+    builder.recursive(true).mode(0o700).create(path).map_err(unusable)?;
     for folder in ["chats", "toolsets"] {
         builder.create(path.join(folder)).map_err(unusable)?;
     }
@@ -123,22 +117,12 @@ fn make_folder(path: &Path) -> Result<PathBuf, OpenError> {
 }
 
 fn lock(data: &Path) -> Result<File, OpenError> {
-    let unusable = |source| OpenError::Folder {
-        path: data.to_owned(),
-        source,
-    };
-    let options = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .clone();
+    let unusable = |source| OpenError::Folder { path: data.to_owned(), source };
+    let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
     let file = options.open(layout::lock(data)).map_err(unusable)?;
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(file),
-        Err(rustix::io::Errno::WOULDBLOCK) => Err(OpenError::InUse {
-            path: data.to_owned(),
-        }),
+        Err(rustix::io::Errno::WOULDBLOCK) => Err(OpenError::InUse { path: data.to_owned() }),
         Err(error) => Err(unusable(error.into())),
     }
 }

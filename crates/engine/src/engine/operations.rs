@@ -12,13 +12,14 @@ use tokio::sync::broadcast;
 use crate::approvals::{self, ApproveError};
 use crate::bundle::ImportSource;
 use crate::chats::{self, ChatDetail, MessageError, NewMessage};
+use crate::core::Core;
 use crate::engine::open::{EngineConfig, House, OpenError, open};
 use crate::events::Event;
 use crate::lookup::LookupError;
 use crate::pipeline::CallError;
 use crate::record::{
-    CallRecord, ChatRecord, ManifestRecord, ManifestSource, MessageRecord, Page, PageRequest,
-    Scope, TokenRecord, ToolRecord, ToolsetRecord,
+    CallRecord, ChatRecord, ManifestRecord, ManifestSource, MessageRecord, Page, PageRequest, Scope,
+    TokenRecord, ToolRecord, ToolsetRecord,
 };
 use crate::store::{CallFilter, StoreError};
 use crate::tokens::{self, TokenError};
@@ -26,8 +27,7 @@ use crate::tools::{self, OverrideError};
 use crate::toolsets::{self, ExportError, ImportError, Imported, ToolsetDetail, Uninstalled};
 use crate::verify::{self, VerifyReport};
 use crate::workspace::{
-    self, At, FileContent, FileListing, ManifestChange, ManifestDetail, WorkspaceDiff,
-    WorkspaceError,
+    self, At, FileContent, FileListing, ManifestChange, ManifestDetail, WorkspaceDiff, WorkspaceError,
 };
 
 /// An open house. Cheap to clone; the last clone that goes lets go of the data folder.
@@ -39,16 +39,13 @@ impl Engine {
     ///
     /// # Errors
     /// When the folder is in use or unusable, or the database cannot be opened.
-    pub async fn open(
-        config: EngineConfig,
-        providers: Vec<Arc<dyn Provider>>,
-    ) -> Result<Self, OpenError> {
+    pub async fn open(config: EngineConfig, providers: Vec<Arc<dyn Provider>>) -> Result<Self, OpenError> {
         let house = open(config, providers).await?;
         toolsets::sweep(&house.core).await;
         Ok(Self(Arc::new(house)))
     }
 
-    fn core(&self) -> &Arc<crate::core::Core> {
+    pub(crate) fn core(&self) -> &Arc<Core> {
         &self.0.core
     }
 
@@ -57,10 +54,7 @@ impl Engine {
         let core = self.core();
         core.closing.cancel();
         core.tasks.close();
-        if tokio::time::timeout(core.limits.grace, core.tasks.wait())
-            .await
-            .is_err()
-        {
+        if tokio::time::timeout(core.limits.grace, core.tasks.wait()).await.is_err() {
             core.halting.cancel();
             core.tasks.wait().await;
         }
@@ -72,6 +66,21 @@ impl Engine {
         }
     }
 
+    /// Runs to its end what must not be cut off half-way when whoever asked goes away.
+    async fn uncut<T, F>(&self, work: impl FnOnce(Arc<Core>) -> F) -> T
+    where
+        T: Send + 'static,
+        F: Future<Output = T> + Send + 'static,
+    {
+        let core = Arc::clone(self.core());
+        match self.core().tasks.spawn(work(core)).await {
+            Ok(done) => done,
+            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+            // Only a runtime that is going away ends tasks, and it ends this one as well.
+            Err(_) => std::future::pending().await,
+        }
+    }
+
     /// What happens from now on.
     pub fn events(&self) -> broadcast::Receiver<Event> {
         self.core().events.subscribe()
@@ -79,17 +88,14 @@ impl Engine {
 }
 
 /// Toolsets and tools.
-#[allow(
-    clippy::missing_errors_doc,
-    reason = "each error type says when it occurs"
-)]
+#[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
 impl Engine {
     pub async fn import(
         &self,
         source: ImportSource,
-        progress: &dyn Progress,
+        progress: Arc<dyn Progress>,
     ) -> Result<Imported, ImportError> {
-        toolsets::import(self.core(), source, progress).await
+        self.uncut(|core| async move { toolsets::import(&core, source, &*progress).await }).await
     }
 
     pub fn toolsets(&self) -> Vec<ToolsetRecord> {
@@ -106,11 +112,13 @@ impl Engine {
     }
 
     pub async fn set_enabled(&self, id: &str, enabled: bool) -> Result<ToolsetRecord, LookupError> {
-        toolsets::set_enabled(self.core(), id, enabled).await
+        let id = id.to_owned();
+        self.uncut(|core| async move { toolsets::set_enabled(&core, &id, enabled).await }).await
     }
 
     pub async fn uninstall(&self, id: &str) -> Result<Uninstalled, LookupError> {
-        toolsets::uninstall(self.core(), id).await
+        let id = id.to_owned();
+        self.uncut(|core| async move { toolsets::uninstall(&core, &id).await }).await
     }
 
     pub fn tools(&self) -> Vec<ToolRecord> {
@@ -121,20 +129,14 @@ impl Engine {
         tools::tool(self.core(), id_or_wire_name)
     }
 
-    pub async fn set_override(
-        &self,
-        tool: &str,
-        change: ToolOverride,
-    ) -> Result<ToolRecord, OverrideError> {
-        tools::set_override(self.core(), tool, change).await
+    pub async fn set_override(&self, tool: &str, change: ToolOverride) -> Result<ToolRecord, OverrideError> {
+        let tool = tool.to_owned();
+        self.uncut(|core| async move { tools::set_override(&core, &tool, change).await }).await
     }
 }
 
 /// Calls.
-#[allow(
-    clippy::missing_errors_doc,
-    reason = "each error type says when it occurs"
-)]
+#[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
 impl Engine {
     /// Runs a tool. Returns when the call is over or pending; it goes on when the caller goes away.
     pub async fn call(&self, call: Call) -> Result<CallRecord, CallError> {
@@ -149,12 +151,7 @@ impl Engine {
         approvals::approve(self.core(), id, by).await
     }
 
-    pub async fn deny(
-        &self,
-        id: CallId,
-        by: &str,
-        reason: Option<&str>,
-    ) -> Result<CallRecord, ApproveError> {
+    pub async fn deny(&self, id: CallId, by: &str, reason: Option<&str>) -> Result<CallRecord, ApproveError> {
         approvals::deny(self.core(), id, by, reason).await
     }
 
@@ -164,9 +161,7 @@ impl Engine {
 
     pub async fn call_record(&self, id: CallId) -> Result<CallRecord, LookupError> {
         let found = self.core().store.call(id).await?;
-        found
-            .map(|(call, _)| call)
-            .ok_or_else(|| LookupError::missing("call", id))
+        found.map(|(call, _)| call).ok_or_else(|| LookupError::missing("call", id))
     }
 
     pub async fn calls(
@@ -179,10 +174,7 @@ impl Engine {
 }
 
 /// Chats and their workspaces.
-#[allow(
-    clippy::missing_errors_doc,
-    reason = "each error type says when it occurs"
-)]
+#[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
 impl Engine {
     pub async fn create_chat(&self, title: Option<String>) -> Result<ChatRecord, StoreError> {
         chats::create(self.core(), title).await
@@ -205,7 +197,7 @@ impl Engine {
         chat: ChatId,
         message: NewMessage,
     ) -> Result<MessageRecord, MessageError> {
-        chats::add_message(self.core(), chat, message).await
+        self.uncut(|core| async move { chats::add_message(&core, chat, message).await }).await
     }
 
     pub async fn set_active_leaf(
@@ -213,19 +205,14 @@ impl Engine {
         chat: ChatId,
         message: MessageId,
     ) -> Result<ChatRecord, MessageError> {
-        chats::set_active_leaf(self.core(), chat, message).await
+        self.uncut(|core| async move { chats::set_active_leaf(&core, chat, message).await }).await
     }
 
     pub async fn files(&self, chat: ChatId, at: At) -> Result<FileListing, WorkspaceError> {
         workspace::files(self.core(), chat, at).await
     }
 
-    pub async fn file(
-        &self,
-        chat: ChatId,
-        path: &str,
-        at: At,
-    ) -> Result<FileContent, WorkspaceError> {
+    pub async fn file(&self, chat: ChatId, path: &str, at: At) -> Result<FileContent, WorkspaceError> {
         workspace::file(self.core(), chat, path, at).await
     }
 
@@ -237,15 +224,13 @@ impl Engine {
         content: PathBuf,
         source: ManifestSource,
     ) -> Result<ManifestChange, WorkspaceError> {
-        workspace::put_file(self.core(), chat, path, content, source).await
+        let path = path.to_owned();
+        self.uncut(|core| async move { workspace::put_file(&core, chat, &path, content, source).await }).await
     }
 
-    pub async fn delete_file(
-        &self,
-        chat: ChatId,
-        path: &str,
-    ) -> Result<ManifestChange, WorkspaceError> {
-        workspace::delete_file(self.core(), chat, path).await
+    pub async fn delete_file(&self, chat: ChatId, path: &str) -> Result<ManifestChange, WorkspaceError> {
+        let path = path.to_owned();
+        self.uncut(|core| async move { workspace::delete_file(&core, chat, &path).await }).await
     }
 
     pub async fn manifest(&self, chat: ChatId, at: At) -> Result<ManifestDetail, WorkspaceError> {
@@ -260,12 +245,7 @@ impl Engine {
         workspace::manifests(self.core(), chat, page).await
     }
 
-    pub async fn diff(
-        &self,
-        chat: ChatId,
-        from: At,
-        to: At,
-    ) -> Result<WorkspaceDiff, WorkspaceError> {
+    pub async fn diff(&self, chat: ChatId, from: At, to: At) -> Result<WorkspaceDiff, WorkspaceError> {
         workspace::diff(self.core(), chat, from, to).await
     }
 
@@ -274,7 +254,7 @@ impl Engine {
         chat: ChatId,
         manifest: ManifestId,
     ) -> Result<ManifestChange, WorkspaceError> {
-        workspace::restore(self.core(), chat, manifest).await
+        self.uncut(|core| async move { workspace::restore(&core, chat, manifest).await }).await
     }
 
     /// Looks for blobs that manifests name and that are missing or damaged.
@@ -284,21 +264,14 @@ impl Engine {
 }
 
 /// Tokens.
-#[allow(
-    clippy::missing_errors_doc,
-    reason = "each error type says when it occurs"
-)]
+#[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
 impl Engine {
     pub async fn authenticate(&self, secret: &str) -> Result<Option<TokenRecord>, StoreError> {
         tokens::authenticate(self.core(), secret).await
     }
 
     /// Makes a token; the text is its secret, which is shown this once.
-    pub async fn create_token(
-        &self,
-        name: &str,
-        scope: Scope,
-    ) -> Result<(TokenRecord, String), TokenError> {
+    pub async fn create_token(&self, name: &str, scope: Scope) -> Result<(TokenRecord, String), TokenError> {
         tokens::create(&self.core().store, name, scope).await
     }
 

@@ -59,10 +59,7 @@ pub(crate) enum Judged {
 /// Resolves and judges a call.
 pub(crate) fn judge(core: &Arc<Core>, call: &Call, chat: ChatId) -> Result<Judged, CallError> {
     let target = resolve(core, call)?;
-    let facts = Facts {
-        kill_switch: core.kill_switch,
-        mode: call.caller.mode,
-    };
+    let facts = Facts { kill_switch: core.kill_switch, mode: call.caller.mode };
     match policy::judge(&target.resolved, facts) {
         Decision::Allow(permit) => Ok(Judged::Run(Box::new(Admitted {
             id: clock::fresh(),
@@ -74,14 +71,10 @@ pub(crate) fn judge(core: &Arc<Core>, call: &Call, chat: ChatId) -> Result<Judge
             target,
             permit,
         }))),
-        Decision::Ask(rule) => Ok(Judged::Ask {
-            target: Box::new(target),
-            rule: rule.as_str().to_owned(),
-        }),
-        Decision::Blocked(rule) => Err(CallError::Blocked {
-            tool: target.resolved.tool,
-            rule: rule.as_str().to_owned(),
-        }),
+        Decision::Ask(rule) => Ok(Judged::Ask { target: Box::new(target), rule: rule.as_str().to_owned() }),
+        Decision::Blocked(rule) => {
+            Err(CallError::Blocked { tool: target.resolved.tool, rule: rule.as_str().to_owned() })
+        }
     }
 }
 

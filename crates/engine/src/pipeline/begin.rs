@@ -37,15 +37,9 @@ pub(super) async fn begin(core: &Core, admitted: Admitted) -> Result<Begun, Call
     if core.closing.is_cancelled() {
         return Err(CallError::Closing);
     }
-    let chat = core
-        .store
-        .chat(admitted.chat)
-        .await?
-        .ok_or(CallError::NoChat(admitted.chat))?;
+    let chat = core.store.chat(admitted.chat).await?.ok_or(CallError::NoChat(admitted.chat))?;
     let (turn, chat) = match admitted.place {
-        Place::On(message) if chat.active_leaf != Some(message) => {
-            go_to(core, turn, chat, message).await?
-        }
+        Place::On(message) if chat.active_leaf != Some(message) => go_to(core, turn, chat, message).await?,
         _ => (turn, chat),
     };
     let (turn, settled) = settle(core, turn, &chat).await?;
@@ -123,17 +117,11 @@ async fn write_down(
         }
     }
     if matches!(place, Place::BelowLeaf) {
-        write
-            .add_message(&carrier(call, begun.chat.active_leaf))
-            .await?;
+        write.add_message(&carrier(call, begun.chat.active_leaf)).await?;
         write.set_leaf(call.chat, call.message).await?;
     }
     match entry {
-        Entry::New => {
-            write
-                .add_call(call, &begun.target.resolved.fingerprint)
-                .await?
-        }
+        Entry::New => write.add_call(call, &begun.target.resolved.fingerprint).await?,
         Entry::Pending => write.start_call(call.id, &started(call)).await?,
     }
     write.commit().await?;
@@ -144,11 +132,7 @@ async fn write_down(
 
 fn started(call: &CallRecord) -> Started {
     let started_at: Timestamp = call.started_at.unwrap_or(call.created_at);
-    Started {
-        rule: call.rule.clone(),
-        started_at,
-        pre_manifest: call.pre_manifest,
-    }
+    Started { rule: call.rule.clone(), started_at, pre_manifest: call.pre_manifest }
 }
 
 /// The message that carries a call which nobody's message asked for.
@@ -166,20 +150,10 @@ pub(crate) fn carrier(call: &CallRecord, parent: Option<MessageId>) -> MessageRe
 
 fn announce(core: &Core, call: &CallRecord, settled: &Settled, place: Place) {
     if settled.edit.is_some() {
-        core.events.publish(EventKind::WorkspaceChanged {
-            chat: call.chat,
-            manifest: settled.head.id,
-        });
+        core.events.publish(EventKind::WorkspaceChanged { chat: call.chat, manifest: settled.head.id });
     }
     if matches!(place, Place::BelowLeaf) {
-        core.events.publish(EventKind::MessageAdded {
-            chat: call.chat,
-            message: call.message,
-        });
+        core.events.publish(EventKind::MessageAdded { chat: call.chat, message: call.message });
     }
-    core.events.publish(EventKind::CallStarted {
-        call: call.id,
-        chat: call.chat,
-        tool: call.tool.clone(),
-    });
+    core.events.publish(EventKind::CallStarted { call: call.id, chat: call.chat, tool: call.tool.clone() });
 }

@@ -21,9 +21,7 @@ pub(crate) async fn run(core: &Arc<Core>, admitted: Admitted) -> Result<CallReco
         return Err(CallError::Closing);
     }
     let worker = Arc::clone(core);
-    core.tasks
-        .spawn(async move { to_the_end(&worker, admitted).await })
-        .await?
+    core.tasks.spawn(async move { to_the_end(&worker, admitted).await }).await?
 }
 
 async fn to_the_end(core: &Core, admitted: Admitted) -> Result<CallRecord, CallError> {
@@ -39,20 +37,8 @@ async fn to_the_end(core: &Core, admitted: Admitted) -> Result<CallRecord, CallE
 }
 
 async fn provide(core: &Core, begun: Begun, cancel: CancellationToken) -> (Executed, Outcome) {
-    let Begun {
-        turn,
-        chat,
-        call,
-        pre,
-        target,
-        permit,
-    } = begun;
-    let host = CallHost {
-        core,
-        call: call.id,
-        chat: call.chat,
-        cancel,
-    };
+    let Begun { turn, chat, call, pre, target, permit } = begun;
+    let host = CallHost { core, call: call.id, chat: call.chat, cancel };
     let job = Job {
         call: call.id,
         chat: call.chat,
@@ -65,25 +51,12 @@ async fn provide(core: &Core, begun: Begun, cancel: CancellationToken) -> (Execu
         Some(provider) => provider.run(permit, job, &host).await,
         None => Outcome::failed(ToolFailure::new(
             FailureKind::Unavailable,
-            format!(
-                "this server has no provider for {} tools",
-                target.entry.provider()
-            ),
+            format!("this server has no provider for {} tools", target.entry.provider()),
         )),
     };
     let toolset_root = target.bundle.root.to_string_lossy().into_owned();
     let view = target.entry.effective.clone();
-    (
-        Executed {
-            turn,
-            chat,
-            call,
-            pre,
-            toolset_root,
-            view,
-        },
-        outcome,
-    )
+    (Executed { turn, chat, call, pre, toolset_root, view }, outcome)
 }
 
 /// What the provider sees of the engine.
@@ -101,10 +74,6 @@ impl Host for CallHost<'_> {
 
     fn log(&self, text: &str) {
         let text = text.to_owned();
-        self.core.events.publish(EventKind::CallLog {
-            call: self.call,
-            chat: self.chat,
-            text,
-        });
+        self.core.events.publish(EventKind::CallLog { call: self.call, chat: self.chat, text });
     }
 }

@@ -45,61 +45,25 @@ pub(super) async fn finish(
     executed: Executed,
     outcome: Outcome,
 ) -> Result<CallRecord, CallError> {
-    let Executed {
-        turn,
-        chat,
-        call,
-        pre,
-        toolset_root,
-        view,
-    } = executed;
-    let (turn, result) = oversize::shelve(
-        turn,
-        call.id,
-        outcome.result,
-        core.limits.inline_result_bytes,
-    )
-    .await?;
+    let Executed { turn, chat, call, pre, toolset_root, view } = executed;
+    let (turn, result) =
+        oversize::shelve(turn, call.id, outcome.result, core.limits.inline_result_bytes).await?;
     let (turn, after, result) = match look(turn, &chat, &call, &pre).await? {
         (turn, Ok(after)) => (turn, after, result),
         (turn, Err(error)) => {
             let failure = unrecorded(&error, result);
-            (
-                turn,
-                After {
-                    head: pre.clone(),
-                    new: None,
-                    notices: Vec::new(),
-                },
-                Err(failure),
-            )
+            (turn, After { head: pre.clone(), new: None, notices: Vec::new() }, Err(failure))
         }
     };
     let workspace = turn.desk().workspace().to_string_lossy().into_owned();
     let plan = plan(&call, &result, &view, &workspace, &toolset_root);
-    write_down(
-        core,
-        turn,
-        call,
-        &pre,
-        after,
-        Ended {
-            result,
-            log: outcome.log,
-            plan,
-        },
-    )
-    .await
+    write_down(core, turn, call, &pre, after, Ended { result, log: outcome.log, plan }).await
 }
 
 /// Records a call that the server before this one left running, with the workspace as it was left.
 pub(crate) async fn interrupted(core: &Core, call: CallRecord) -> Result<CallRecord, CallError> {
     let turn = core.turns.take(call.chat).await;
-    let chat = core
-        .store
-        .chat(call.chat)
-        .await?
-        .ok_or(CallError::NoChat(call.chat))?;
+    let chat = core.store.chat(call.chat).await?.ok_or(CallError::NoChat(call.chat))?;
     let pre = stored_head(core, &turn, &chat).await?;
     let (turn, after) = look(turn, &chat, &call, &pre).await?;
     let failure = ToolFailure::new(
@@ -108,19 +72,7 @@ pub(crate) async fn interrupted(core: &Core, call: CallRecord) -> Result<CallRec
     );
     let plan = RenderPlan::error(failure.message.clone(), None);
     let after = after.map_err(|error| CallError::Workspace(error.into()))?;
-    write_down(
-        core,
-        turn,
-        call,
-        &pre,
-        after,
-        Ended {
-            result: Err(failure),
-            log: String::new(),
-            plan,
-        },
-    )
-    .await
+    write_down(core, turn, call, &pre, after, Ended { result: Err(failure), log: String::new(), plan }).await
 }
 
 async fn look(
@@ -133,19 +85,9 @@ async fn look(
     let (turn, seen) = turn.work(move |desk| desk.look(&base)).await?;
     let after = seen.map(|seen| {
         let source_ref = Some(call.id.to_string());
-        let new = record_change(
-            chat,
-            pre,
-            seen.manifest,
-            ManifestSource::ToolRun,
-            source_ref,
-        );
+        let new = record_change(chat, pre, seen.manifest, ManifestSource::ToolRun, source_ref);
         let head = new.as_ref().map_or_else(|| pre.clone(), NewManifest::head);
-        After {
-            head,
-            new,
-            notices: seen.notices,
-        }
+        After { head, new, notices: seen.notices }
     });
     Ok((turn, after))
 }
@@ -207,9 +149,7 @@ async fn write_down(
         new.add(&write).await?;
         write.set_manifest(call.chat, after.head.id).await?;
     }
-    write
-        .set_message_manifest(call.message, after.head.id)
-        .await?;
+    write.set_message_manifest(call.message, after.head.id).await?;
     write.finish_call(call.id, &finished).await?;
     write.commit().await?;
     turn.desk_mut().set_head(after.head.clone());
@@ -240,10 +180,7 @@ fn ended_record(call: CallRecord, finished: Finished) -> CallRecord {
 
 fn announce(core: &Core, call: &CallRecord, changed: bool) {
     if changed {
-        core.events.publish(EventKind::WorkspaceChanged {
-            chat: call.chat,
-            manifest: call.post_manifest,
-        });
+        core.events.publish(EventKind::WorkspaceChanged { chat: call.chat, manifest: call.post_manifest });
     }
     core.events.publish(EventKind::CallFinished {
         call: call.id,

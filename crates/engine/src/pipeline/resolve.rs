@@ -38,32 +38,21 @@ pub(crate) fn resolve_again(core: &Core, call: &CallRecord) -> Result<Target, Ca
 }
 
 fn target(entry: Arc<ToolEntry>, args: Map<String, Value>) -> Target {
-    Target {
-        resolved: entry.resolve(args),
-        bundle: Arc::clone(&entry.bundle),
-        entry,
-    }
+    Target { resolved: entry.resolve(args), bundle: Arc::clone(&entry.bundle), entry }
 }
 
 fn check_size(core: &Core, args: &Map<String, Value>) -> Result<(), CallError> {
     let max = core.limits.args_bytes;
     let bytes = serde_json::to_vec(args).map_or(usize::MAX, |text| text.len());
-    if bytes > max {
-        Err(CallError::ArgumentsTooLarge { bytes, max })
-    } else {
-        Ok(())
-    }
+    if bytes > max { Err(CallError::ArgumentsTooLarge { bytes, max }) } else { Ok(()) }
 }
 
 fn find(core: &Core, name: &str) -> Result<Arc<ToolEntry>, CallError> {
     let registry = core.registry.current();
-    registry
-        .tool(name)
-        .cloned()
-        .ok_or_else(|| CallError::UnknownTool {
-            name: name.chars().take(NAME_SHOWN).collect(),
-            near: registry.near_tools(name),
-        })
+    registry.tool(name).cloned().ok_or_else(|| CallError::UnknownTool {
+        name: name.chars().take(NAME_SHOWN).collect(),
+        near: registry.near_tools(name),
+    })
 }
 
 fn check(entry: &ToolEntry, args: &Map<String, Value>) -> Result<(), CallError> {
@@ -73,15 +62,10 @@ fn check(entry: &ToolEntry, args: &Map<String, Value>) -> Result<(), CallError> 
         None => Ok(()),
         Some(Err(error)) => Err(CallError::Unavailable {
             tool: tool(),
-            reason: format!(
-                "its input schema is broken ({error}); mend the toolset and import it again"
-            ),
+            reason: format!("its input schema is broken ({error}); mend the toolset and import it again"),
         }),
         Some(Ok(schema)) => schema
             .check(&Value::Object(args.clone()))
-            .map_err(|violations| CallError::Arguments {
-                tool: tool(),
-                violations,
-            }),
+            .map_err(|violations| CallError::Arguments { tool: tool(), violations }),
     }
 }

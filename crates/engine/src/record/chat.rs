@@ -18,6 +18,17 @@ pub struct ChatRecord {
     pub active_leaf: Option<MessageId>,
     /// The workspace's state at that leaf; `None` is the empty workspace.
     pub active_manifest: Option<ManifestId>,
+    /// Whether the folder has that state.
+    pub folder: FolderState,
+}
+
+/// How a chat's folder stands to its active manifest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FolderState {
+    /// It has that state, and whatever somebody did in it since.
+    There,
+    /// It is on its way there: what it holds was recorded before, and is nobody's work.
+    CheckingOut,
 }
 
 /// Who speaks.

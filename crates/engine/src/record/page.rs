@@ -50,10 +50,7 @@ pub struct PageRequest {
 
 impl Default for PageRequest {
     fn default() -> Self {
-        Self {
-            limit: PAGE_DEFAULT,
-            cursor: None,
-        }
+        Self { limit: PAGE_DEFAULT, cursor: None }
     }
 }
 
@@ -74,19 +71,11 @@ pub struct Page<T> {
 
 impl<T> Page<T> {
     /// Cuts `rows` (fetched with one more than wanted) to the page, and finds where the next one starts.
-    pub(crate) fn cut<Id: fmt::Display>(
-        mut rows: Vec<T>,
-        wanted: u64,
-        id: impl Fn(&T) -> Id,
-    ) -> Self {
+    pub(crate) fn cut<Id: fmt::Display>(mut rows: Vec<T>, wanted: u64, id: impl Fn(&T) -> Id) -> Self {
         let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
         let more = rows.len() > wanted;
         rows.truncate(wanted);
-        let next = if more {
-            rows.last().and_then(|row| Cursor::behind(id(row)))
-        } else {
-            None
-        };
+        let next = if more { rows.last().and_then(|row| Cursor::behind(id(row))) } else { None };
         Self { items: rows, next }
     }
 }

@@ -13,10 +13,7 @@ pub(crate) struct RegistryCell(RwLock<Arc<Registry>>);
 
 impl RegistryCell {
     pub(crate) fn current(&self) -> Arc<Registry> {
-        self.0
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Reads everything anew from the database.

@@ -47,15 +47,7 @@ pub(super) struct Parts<'a> {
 
 impl ToolEntry {
     pub(super) fn new(parts: Parts<'_>) -> Self {
-        let Parts {
-            row,
-            toolset,
-            bundle,
-            bundle_override,
-            user_override,
-            effective,
-            wire_name,
-        } = parts;
+        let Parts { row, toolset, bundle, bundle_override, user_override, effective, wire_name } = parts;
         let switch = match (toolset.enabled, effective.enabled.unwrap_or(row.enabled)) {
             (false, _) => Switch::ToolsetOff,
             (true, false) => Switch::ToolOff,
@@ -67,10 +59,7 @@ impl ToolEntry {
         };
         Self {
             fingerprint: fingerprint(&row, &bundle),
-            timeout: toolset
-                .python
-                .timeout_seconds
-                .map(|seconds| Duration::from_secs(seconds.into())),
+            timeout: toolset.python.timeout_seconds.map(|seconds| Duration::from_secs(seconds.into())),
             source_name: toolset.name.clone(),
             row,
             bundle,
@@ -86,10 +75,7 @@ impl ToolEntry {
 
     /// The name people see.
     pub(crate) fn display_name(&self) -> &str {
-        self.effective
-            .name_override
-            .as_deref()
-            .unwrap_or(&self.row.name)
+        self.effective.name_override.as_deref().unwrap_or(&self.row.name)
     }
 
     /// The schema that arguments are checked against; `None` when the tool has none.
@@ -100,11 +86,8 @@ impl ToolEntry {
 
     /// The tool with arguments that were checked.
     pub(crate) fn resolve(&self, args: Map<String, Value>) -> Resolved {
-        let statement = if self.row.requires_confirmation {
-            Statement::NeedsApproval
-        } else {
-            Statement::Silent
-        };
+        let statement =
+            if self.row.requires_confirmation { Statement::NeedsApproval } else { Statement::Silent };
         Resolved {
             tool: self.row.id.clone(),
             provider: self.row.provider,
@@ -122,19 +105,9 @@ impl ToolEntry {
 
     /// The tool as listings show it.
     pub(crate) fn record(&self) -> ToolRecord {
-        let facts = Facts {
-            kill_switch: KillSwitch::ToolsEnabled,
-            mode: ApprovalMode::Interactive,
-        };
-        let probe = Resolved {
-            switch: Switch::On,
-            ..self.resolve(Map::new())
-        };
-        let description = self
-            .effective
-            .description_override
-            .as_ref()
-            .unwrap_or(&self.row.description);
+        let facts = Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::Interactive };
+        let probe = Resolved { switch: Switch::On, ..self.resolve(Map::new()) };
+        let description = self.effective.description_override.as_ref().unwrap_or(&self.row.description);
         ToolRecord {
             id: self.row.id.clone(),
             toolset: self.row.toolset.clone(),
@@ -158,10 +131,7 @@ impl ToolEntry {
     /// What one call may use: the house's limits, or the toolset's own where it asks for other ones.
     pub(crate) fn run_limits(&self, house: RunLimits) -> RunLimits {
         match self.timeout {
-            Some(timeout) => RunLimits {
-                timeout: timeout.min(TIMEOUT_MAX),
-                ..house
-            },
+            Some(timeout) => RunLimits { timeout: timeout.min(TIMEOUT_MAX), ..house },
             None => house,
         }
     }
@@ -173,11 +143,7 @@ impl ToolEntry {
 
 /// Over what a person was shown and what will run: definition and bundle.
 fn fingerprint(row: &ToolRow, bundle: &Bundle) -> Fingerprint {
-    let schema = row
-        .input_schema
-        .as_ref()
-        .map(ToString::to_string)
-        .unwrap_or_default();
+    let schema = row.input_schema.as_ref().map(ToString::to_string).unwrap_or_default();
     Fingerprint::of([
         bundle.fingerprint.as_str(),
         &row.id.to_string(),

@@ -22,17 +22,9 @@ pub(super) async fn load(store: &Store, data: &Path) -> Result<Registry, StoreEr
     let layers = Layers::of(store.overrides().await?);
     let toolsets = entries(toolsets, &rows, data);
     let wire_names = WireNames::of(rows.iter().map(|row| row.id.clone()));
-    let mut registry = Registry {
-        toolsets,
-        wire_names,
-        ..Registry::default()
-    };
+    let mut registry = Registry { toolsets, wire_names, ..Registry::default() };
     for row in rows {
-        let Some(toolset) = row
-            .toolset
-            .as_ref()
-            .and_then(|id| registry.toolsets.get(id))
-        else {
+        let Some(toolset) = row.toolset.as_ref().and_then(|id| registry.toolsets.get(id)) else {
             continue;
         };
         let entry = tool(row, toolset, &layers, &registry.wire_names);
@@ -42,11 +34,7 @@ pub(super) async fn load(store: &Store, data: &Path) -> Result<Registry, StoreEr
     Ok(registry)
 }
 
-fn entries(
-    toolsets: Vec<ToolsetRecord>,
-    rows: &[ToolRow],
-    data: &Path,
-) -> BTreeMap<ToolsetId, ToolsetEntry> {
+fn entries(toolsets: Vec<ToolsetRecord>, rows: &[ToolRow], data: &Path) -> BTreeMap<ToolsetId, ToolsetEntry> {
     let entry = |record: ToolsetRecord| {
         let bundle = Bundle {
             toolset: record.id.clone(),
@@ -54,14 +42,10 @@ fn entries(
             fingerprint: record.fingerprint.clone(),
             modules: modules(rows, &record.id),
             requirements: record.python.requirements.clone(),
+            // A row of ours holds one of the two words.
+            isolation: record.python.isolation.as_deref().and_then(|word| word.parse().ok()),
         };
-        (
-            record.id.clone(),
-            ToolsetEntry {
-                record,
-                bundle: Arc::new(bundle),
-            },
-        )
+        (record.id.clone(), ToolsetEntry { record, bundle: Arc::new(bundle) })
     };
     toolsets.into_iter().map(entry).collect()
 }
@@ -69,14 +53,8 @@ fn entries(
 /// The modules of a toolset's entrypoints, each once, in the order of its tools.
 fn modules(rows: &[ToolRow], toolset: &ToolsetId) -> Vec<String> {
     let mut modules = Vec::new();
-    for row in rows
-        .iter()
-        .filter(|row| row.toolset.as_ref() == Some(toolset))
-    {
-        let module = row
-            .entrypoint
-            .as_deref()
-            .and_then(|entrypoint| entrypoint.split_once(':'));
+    for row in rows.iter().filter(|row| row.toolset.as_ref() == Some(toolset)) {
+        let module = row.entrypoint.as_deref().and_then(|entrypoint| entrypoint.split_once(':'));
         if let Some((module, _)) = module
             && !modules.iter().any(|known| known == module)
         {
@@ -86,19 +64,11 @@ fn modules(rows: &[ToolRow], toolset: &ToolsetId) -> Vec<String> {
     modules
 }
 
-fn tool(
-    row: ToolRow,
-    toolset: &ToolsetEntry,
-    layers: &Layers,
-    wire_names: &WireNames,
-) -> ToolEntry {
+fn tool(row: ToolRow, toolset: &ToolsetEntry, layers: &Layers, wire_names: &WireNames) -> ToolEntry {
     let bundle_override = layers.of_tool(&row.id, &toolset.record.id, OverrideLayer::Bundle);
     let user_override = layers.of_tool(&row.id, &toolset.record.id, OverrideLayer::User);
     let effective = effective(&row.id, bundle_override.as_ref(), user_override.as_ref());
-    let wire_name = wire_names
-        .name(&row.id)
-        .map(|name| name.as_str().to_owned())
-        .unwrap_or_default();
+    let wire_name = wire_names.name(&row.id).map(|name| name.as_str().to_owned()).unwrap_or_default();
     ToolEntry::new(Parts {
         row,
         toolset: &toolset.record,
@@ -122,19 +92,8 @@ impl Layers {
         Self(layers)
     }
 
-    fn of_tool(
-        &self,
-        tool: &ToolId,
-        toolset: &ToolsetId,
-        which: OverrideLayer,
-    ) -> Option<ToolOverride> {
+    fn of_tool(&self, tool: &ToolId, toolset: &ToolsetId, which: OverrideLayer) -> Option<ToolOverride> {
         let changes = self.0.get(toolset)?;
-        layer(
-            tool,
-            changes
-                .iter()
-                .filter(|(layer, _)| *layer == which)
-                .map(|(_, change)| change),
-        )
+        layer(tool, changes.iter().filter(|(layer, _)| *layer == which).map(|(_, change)| change))
     }
 }

@@ -55,18 +55,12 @@ impl Registry {
     /// Tools whose ids look like `name`, for an error that helps.
     pub(crate) fn near_tools(&self, name: &str) -> Vec<String> {
         let ids: Vec<String> = self.order.iter().map(ToString::to_string).collect();
-        near_matches(name, ids.iter().map(String::as_str), NEAR)
-            .into_iter()
-            .map(str::to_owned)
-            .collect()
+        near_matches(name, ids.iter().map(String::as_str), NEAR).into_iter().map(str::to_owned).collect()
     }
 
     /// Toolsets whose ids look like `name`.
     pub(crate) fn near_toolsets(&self, name: &str) -> Vec<String> {
         let ids = self.toolsets.keys().map(ToolsetId::as_str);
-        near_matches(name, ids, NEAR)
-            .into_iter()
-            .map(str::to_owned)
-            .collect()
+        near_matches(name, ids, NEAR).into_iter().map(str::to_owned).collect()
     }
 }

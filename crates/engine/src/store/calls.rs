@@ -76,9 +76,7 @@ impl Write {
             changes: Set(to_json(TABLE, &call.changes)?),
             warnings: Set(to_json(TABLE, &call.warnings)?),
         };
-        Entity::insert(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 
@@ -97,20 +95,12 @@ impl Write {
     }
 
     /// Writes how a call ended.
-    pub(crate) async fn finish_call(
-        &self,
-        id: CallId,
-        finished: &Finished,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn finish_call(&self, id: CallId, finished: &Finished) -> Result<(), StoreError> {
         let (status, result, error) = match &finished.result {
             Ok(value) => (CallStatus::Success, Some(to_json(TABLE, value)?), None),
             Err(failure) => (CallStatus::Error, None, Some(to_json(TABLE, failure)?)),
         };
-        let plan = finished
-            .render_plan
-            .as_ref()
-            .map(|plan| to_json(TABLE, plan))
-            .transpose()?;
+        let plan = finished.render_plan.as_ref().map(|plan| to_json(TABLE, plan)).transpose()?;
         let row = ActiveModel {
             id: Unchanged(id.to_string()),
             status: Set(status.to_string()),
@@ -143,13 +133,8 @@ impl Write {
 
 impl Store {
     /// One call with the fingerprint it was judged by.
-    pub(crate) async fn call(
-        &self,
-        id: CallId,
-    ) -> Result<Option<(CallRecord, Fingerprint)>, StoreError> {
-        let row = Entity::find_by_id(id.to_string())
-            .one(self.reader())
-            .await?;
+    pub(crate) async fn call(&self, id: CallId) -> Result<Option<(CallRecord, Fingerprint)>, StoreError> {
+        let row = Entity::find_by_id(id.to_string()).one(self.reader()).await?;
         row.map(|row| {
             let fingerprint = Fingerprint::from_stored(row.fingerprint.clone());
             Ok((record(row)?, fingerprint))
@@ -163,9 +148,7 @@ impl Store {
         filter: &CallFilter,
         page: PageRequest,
     ) -> Result<Page<CallRecord>, StoreError> {
-        let mut query = Entity::find()
-            .order_by_desc(Column::Id)
-            .limit(page.rows() + 1);
+        let mut query = Entity::find().order_by_desc(Column::Id).limit(page.rows() + 1);
         if let Some(chat) = filter.chat {
             query = query.filter(Column::ChatId.eq(chat.to_string()));
         }
@@ -182,21 +165,14 @@ impl Store {
             query = query.filter(Column::Id.lt(cursor.to_string()));
         }
         let rows = query.all(self.reader()).await?;
-        let records = rows
-            .into_iter()
-            .map(record)
-            .collect::<Result<Vec<_>, _>>()?;
+        let records = rows.into_iter().map(record).collect::<Result<Vec<_>, _>>()?;
         Ok(Page::cut(records, page.rows(), |call| call.id))
     }
 
     /// Calls that a server left running, oldest first.
     pub(crate) async fn running_calls(&self) -> Result<Vec<CallRecord>, StoreError> {
         let running = Column::Status.eq(CallStatus::Running.as_str());
-        let rows = Entity::find()
-            .filter(running)
-            .order_by_asc(Column::Id)
-            .all(self.reader())
-            .await?;
+        let rows = Entity::find().filter(running).order_by_asc(Column::Id).all(self.reader()).await?;
         rows.into_iter().map(record).collect()
     }
 }

@@ -4,7 +4,7 @@ use pegboard_model::ids::{ChatId, ManifestId, MessageId};
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use crate::record::{ChatRecord, MessageRecord, Page, PageRequest};
+use crate::record::{ChatRecord, FolderState, MessageRecord, Page, PageRequest};
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{json, parse, parse_opt, to_json};
 use crate::store::entity::{chat, message};
@@ -22,9 +22,7 @@ impl Write {
             active_manifest_id: Set(None),
             checking_out: Set(false),
         };
-        chat::Entity::insert(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        chat::Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 
@@ -38,9 +36,7 @@ impl Write {
             created_at: Set(message.created_at.to_string()),
             manifest_id: Set(message.manifest.map(|id| id.to_string())),
         };
-        message::Entity::insert(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        message::Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 
@@ -51,9 +47,7 @@ impl Write {
             active_leaf_message_id: Set(Some(leaf.to_string())),
             ..Default::default()
         };
-        chat::Entity::update(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        chat::Entity::update(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 
@@ -88,9 +82,7 @@ impl Write {
             checking_out: Set(checking_out),
             ..Default::default()
         };
-        chat::Entity::update(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        chat::Entity::update(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 
@@ -105,51 +97,37 @@ impl Write {
             manifest_id: Set(manifest.map(|id| id.to_string())),
             ..Default::default()
         };
-        message::Entity::update(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        message::Entity::update(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 }
 
 impl Store {
     pub(crate) async fn chat(&self, id: ChatId) -> Result<Option<ChatRecord>, StoreError> {
-        let row = chat::Entity::find_by_id(id.to_string())
-            .one(self.reader())
-            .await?;
+        let row = chat::Entity::find_by_id(id.to_string()).one(self.reader()).await?;
         row.map(chat_record).transpose()
     }
 
     pub(crate) async fn chats(&self, page: PageRequest) -> Result<Page<ChatRecord>, StoreError> {
-        let mut query = chat::Entity::find()
-            .order_by_desc(chat::Column::Id)
-            .limit(page.rows() + 1);
+        let mut query = chat::Entity::find().order_by_desc(chat::Column::Id).limit(page.rows() + 1);
         if let Some(cursor) = page.cursor {
             query = query.filter(chat::Column::Id.lt(cursor.to_string()));
         }
         let rows = query.all(self.reader()).await?;
-        let records = rows
-            .into_iter()
-            .map(chat_record)
-            .collect::<Result<Vec<_>, _>>()?;
+        let records = rows.into_iter().map(chat_record).collect::<Result<Vec<_>, _>>()?;
         Ok(Page::cut(records, page.rows(), |chat| chat.id))
     }
 
     /// Chats whose checkout a server did not finish.
     pub(crate) async fn unfinished_checkouts(&self) -> Result<Vec<ChatRecord>, StoreError> {
         let unfinished = chat::Column::CheckingOut.eq(true);
-        let rows = chat::Entity::find()
-            .filter(unfinished)
-            .all(self.reader())
-            .await?;
+        let rows = chat::Entity::find().filter(unfinished).all(self.reader()).await?;
         rows.into_iter().map(chat_record).collect()
     }
 
     pub(crate) async fn message(&self, id: MessageId) -> Result<Option<MessageRecord>, StoreError> {
-        let row = message::Entity::find_by_id(id.to_string())
-            .one(self.reader())
-            .await?;
-        row.map(message_record).transpose()
+        let row = message::Entity::find_by_id(id.to_string()).one(self.reader()).await?;
+        row.as_ref().map(message_record).transpose()
     }
 
     /// All messages of a chat, oldest first, so that parents come before children.
@@ -159,7 +137,7 @@ impl Store {
             .order_by_asc(message::Column::Id)
             .all(self.reader())
             .await?;
-        rows.into_iter().map(message_record).collect()
+        rows.iter().map(message_record).collect()
     }
 }
 
@@ -170,10 +148,11 @@ fn chat_record(row: chat::Model) -> Result<ChatRecord, StoreError> {
         created_at: parse(CHATS, &row.created_at)?,
         active_leaf: parse_opt(CHATS, row.active_leaf_message_id.as_deref())?,
         active_manifest: parse_opt(CHATS, row.active_manifest_id.as_deref())?,
+        folder: if row.checking_out { FolderState::CheckingOut } else { FolderState::There },
     })
 }
 
-fn message_record(row: message::Model) -> Result<MessageRecord, StoreError> {
+fn message_record(row: &message::Model) -> Result<MessageRecord, StoreError> {
     Ok(MessageRecord {
         id: parse(MESSAGES, &row.id)?,
         chat: parse(MESSAGES, &row.chat_id)?,

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
-    ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, DbErr,
-    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+    ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, DbErr, SqliteTransactionMode,
+    TransactionOptions, TransactionTrait,
 };
 use sea_orm_migration::MigratorTrait;
 
@@ -61,10 +61,7 @@ impl Store {
         let store = match url {
             Some(url) => {
                 let pool = Database::connect(options(url, CONNECTIONS)).await?;
-                Self {
-                    reader: pool.clone(),
-                    writer: pool,
-                }
+                Self { reader: pool.clone(), writer: pool }
             }
             None => {
                 let file = data.join("pegboard.db");

@@ -14,10 +14,7 @@ where
     T: FromStr,
     T::Err: Display,
 {
-    text.parse().map_err(|error: T::Err| StoreError::Damaged {
-        table,
-        what: error.to_string(),
-    })
+    text.parse().map_err(|error: T::Err| StoreError::Damaged { table, what: error.to_string() })
 }
 
 pub(super) fn parse_opt<T>(table: &'static str, text: Option<&str>) -> Result<Option<T>, StoreError>
@@ -29,10 +26,7 @@ where
 }
 
 pub(super) fn json<T: DeserializeOwned>(table: &'static str, text: &str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(|error| StoreError::Damaged {
-        table,
-        what: error.to_string(),
-    })
+    serde_json::from_str(text).map_err(|error| StoreError::Damaged { table, what: error.to_string() })
 }
 
 pub(super) fn json_opt<T: DeserializeOwned>(
@@ -43,8 +37,5 @@ pub(super) fn json_opt<T: DeserializeOwned>(
 }
 
 pub(super) fn to_json<T: Serialize>(table: &'static str, value: &T) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|error| StoreError::Damaged {
-        table,
-        what: error.to_string(),
-    })
+    serde_json::to_string(value).map_err(|error| StoreError::Damaged { table, what: error.to_string() })
 }

@@ -29,9 +29,7 @@ impl Write {
             source: Set(record.source.as_str().to_owned()),
             source_ref: Set(record.source_ref.clone()),
         };
-        Entity::insert(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 }
@@ -47,20 +45,11 @@ struct Head {
     source_ref: Option<String>,
 }
 
-const HEAD: [Column; 6] = [
-    Column::Id,
-    Column::ChatId,
-    Column::ParentId,
-    Column::CreatedAt,
-    Column::Source,
-    Column::SourceRef,
-];
+const HEAD: [Column; 6] =
+    [Column::Id, Column::ChatId, Column::ParentId, Column::CreatedAt, Column::Source, Column::SourceRef];
 
 impl Store {
-    pub(crate) async fn manifest_record(
-        &self,
-        id: ManifestId,
-    ) -> Result<Option<ManifestRecord>, StoreError> {
+    pub(crate) async fn manifest_record(&self, id: ManifestId) -> Result<Option<ManifestRecord>, StoreError> {
         let head = Entity::find_by_id(id.to_string())
             .select_only()
             .columns(HEAD)
@@ -71,19 +60,14 @@ impl Store {
     }
 
     /// The files of one manifest.
-    pub(crate) async fn manifest_files(
-        &self,
-        id: ManifestId,
-    ) -> Result<Option<Manifest>, StoreError> {
+    pub(crate) async fn manifest_files(&self, id: ManifestId) -> Result<Option<Manifest>, StoreError> {
         let columns: Option<(String, String)> = Entity::find_by_id(id.to_string())
             .select_only()
             .columns([Column::Files, Column::Attrs])
             .into_tuple()
             .one(self.reader())
             .await?;
-        columns
-            .map(|(files, attrs)| read(&files, &attrs))
-            .transpose()
+        columns.map(|(files, attrs)| read(&files, &attrs)).transpose()
     }
 
     /// A chat's manifests, newest first, without their files.
@@ -99,25 +83,15 @@ impl Store {
         if let Some(cursor) = page.cursor {
             query = query.filter(Column::Id.lt(cursor.to_string()));
         }
-        let heads = query
-            .select_only()
-            .columns(HEAD)
-            .into_model::<Head>()
-            .all(self.reader())
-            .await?;
-        let records = heads
-            .into_iter()
-            .map(record)
-            .collect::<Result<Vec<_>, _>>()?;
+        let heads = query.select_only().columns(HEAD).into_model::<Head>().all(self.reader()).await?;
+        let records = heads.into_iter().map(record).collect::<Result<Vec<_>, _>>()?;
         Ok(Page::cut(records, page.rows(), |manifest| manifest.id))
     }
 }
 
 fn read(files: &str, attrs: &str) -> Result<Manifest, StoreError> {
-    Manifest::from_columns(files, attrs).map_err(|error| StoreError::Damaged {
-        table: TABLE,
-        what: error.to_string(),
-    })
+    Manifest::from_columns(files, attrs)
+        .map_err(|error| StoreError::Damaged { table: TABLE, what: error.to_string() })
 }
 
 fn record(head: Head) -> Result<ManifestRecord, StoreError> {

@@ -14,11 +14,7 @@ const TABLE: &str = "tokens";
 
 impl Write {
     /// Adds a token by the hash of its secret.
-    pub(crate) async fn add_token(
-        &self,
-        token: &TokenRecord,
-        sha256: &str,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn add_token(&self, token: &TokenRecord, sha256: &str) -> Result<(), StoreError> {
         let row = ActiveModel {
             id: Set(token.id.to_string()),
             name: Set(token.name.clone()),
@@ -27,9 +23,7 @@ impl Write {
             created_at: Set(token.created_at.to_string()),
             revoked_at: Set(None),
         };
-        Entity::insert(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 
@@ -39,38 +33,23 @@ impl Write {
             revoked_at: Set(Some(at.to_string())),
             ..Default::default()
         };
-        Entity::update(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        Entity::update(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 }
 
 impl Store {
-    pub(crate) async fn token_by_hash(
-        &self,
-        sha256: &str,
-    ) -> Result<Option<TokenRecord>, StoreError> {
-        let row = Entity::find()
-            .filter(Column::Sha256.eq(sha256))
-            .one(self.reader())
-            .await?;
+    pub(crate) async fn token_by_hash(&self, sha256: &str) -> Result<Option<TokenRecord>, StoreError> {
+        let row = Entity::find().filter(Column::Sha256.eq(sha256)).one(self.reader()).await?;
         row.map(record).transpose()
     }
 
     pub(crate) async fn token(&self, id: TokenId) -> Result<Option<TokenRecord>, StoreError> {
-        Entity::find_by_id(id.to_string())
-            .one(self.reader())
-            .await?
-            .map(record)
-            .transpose()
+        Entity::find_by_id(id.to_string()).one(self.reader()).await?.map(record).transpose()
     }
 
     pub(crate) async fn tokens(&self) -> Result<Vec<TokenRecord>, StoreError> {
-        let rows = Entity::find()
-            .order_by_desc(Column::Id)
-            .all(self.reader())
-            .await?;
+        let rows = Entity::find().order_by_desc(Column::Id).all(self.reader()).await?;
         rows.into_iter().map(record).collect()
     }
 }

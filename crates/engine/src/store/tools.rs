@@ -67,9 +67,7 @@ impl FromStr for OverrideLayer {
 impl Write {
     pub(super) async fn add_tools(&self, tools: &[ToolRow]) -> Result<(), StoreError> {
         let rows = tools.iter().map(tool_row).collect::<Result<Vec<_>, _>>()?;
-        tool::Entity::insert_many(rows)
-            .exec_without_returning(self.tx())
-            .await?;
+        tool::Entity::insert_many(rows).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 
@@ -90,9 +88,7 @@ impl Write {
             return Ok(());
         }
         let row = override_row(toolset, layer, change)?;
-        tool_override::Entity::insert(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        tool_override::Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 }
@@ -128,11 +124,7 @@ fn tool_row(tool: &ToolRow) -> Result<tool::ActiveModel, StoreError> {
         provider: Set(tool.provider.to_string()),
         name: Set(tool.name.clone()),
         description: Set(tool.description.clone()),
-        input_schema: Set(tool
-            .input_schema
-            .as_ref()
-            .map(|schema| to_json(TOOLS, schema))
-            .transpose()?),
+        input_schema: Set(tool.input_schema.as_ref().map(|schema| to_json(TOOLS, schema)).transpose()?),
         requires_confirmation: Set(tool.requires_confirmation),
         enabled: Set(tool.enabled),
         entrypoint: Set(tool.entrypoint.clone()),
@@ -163,11 +155,7 @@ fn override_row(
     layer: OverrideLayer,
     change: &ToolOverride,
 ) -> Result<tool_override::ActiveModel, StoreError> {
-    let config = change
-        .renderer_config
-        .as_ref()
-        .map(|config| to_json(OVERRIDES, config))
-        .transpose()?;
+    let config = change.renderer_config.as_ref().map(|config| to_json(OVERRIDES, config)).transpose()?;
     Ok(tool_override::ActiveModel {
         id: Set(format!("{}/{}/{}", layer.as_str(), toolset, change.tool_id)),
         toolset_id: Set(toolset.to_string()),
@@ -182,9 +170,7 @@ fn override_row(
     })
 }
 
-fn read_override(
-    row: tool_override::Model,
-) -> Result<(ToolsetId, OverrideLayer, ToolOverride), StoreError> {
+fn read_override(row: tool_override::Model) -> Result<(ToolsetId, OverrideLayer, ToolOverride), StoreError> {
     let change = ToolOverride {
         tool_id: row.tool_id,
         renderer: parse_opt(OVERRIDES, row.renderer.as_deref())?,
@@ -194,9 +180,5 @@ fn read_override(
         requires_confirmation: row.requires_confirmation,
         enabled: row.enabled,
     };
-    Ok((
-        parse(OVERRIDES, &row.toolset_id)?,
-        parse(OVERRIDES, &row.layer)?,
-        change,
-    ))
+    Ok((parse(OVERRIDES, &row.toolset_id)?, parse(OVERRIDES, &row.layer)?, change))
 }

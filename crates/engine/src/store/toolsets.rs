@@ -36,9 +36,7 @@ impl Write {
         self.clear_toolset(id).await?;
         for files in installation.files.chunks(BATCH) {
             let rows = files.iter().map(|file| file_row(id, file));
-            toolset_file::Entity::insert_many(rows)
-                .exec_without_returning(self.tx())
-                .await?;
+            toolset_file::Entity::insert_many(rows).exec_without_returning(self.tx()).await?;
         }
         for tools in installation.tools.chunks(BATCH) {
             self.add_tools(tools).await?;
@@ -47,9 +45,7 @@ impl Write {
             self.put_override(id, OverrideLayer::Bundle, change).await?;
         }
         for server in &installation.servers {
-            mcp_server::Entity::insert(server_row(server)?)
-                .exec_without_returning(self.tx())
-                .await?;
+            mcp_server::Entity::insert(server_row(server)?).exec_without_returning(self.tx()).await?;
         }
         Ok(())
     }
@@ -57,11 +53,7 @@ impl Write {
     async fn put_toolset_row(&self, installation: &Installation) -> Result<(), StoreError> {
         let row = toolset_row(&installation.toolset, &installation.manifest)?;
         let id = installation.toolset.id.to_string();
-        if toolset::Entity::find_by_id(id)
-            .one(self.tx())
-            .await?
-            .is_some()
-        {
+        if toolset::Entity::find_by_id(id).one(self.tx()).await?.is_some() {
             toolset::Entity::update(toolset::ActiveModel {
                 id: Unchanged(installation.toolset.id.to_string()),
                 ..row
@@ -69,9 +61,7 @@ impl Write {
             .exec_without_returning(self.tx())
             .await?;
         } else {
-            toolset::Entity::insert(row)
-                .exec_without_returning(self.tx())
-                .await?;
+            toolset::Entity::insert(row).exec_without_returning(self.tx()).await?;
         }
         Ok(())
     }
@@ -79,18 +69,9 @@ impl Write {
     async fn clear_toolset(&self, id: &ToolsetId) -> Result<(), StoreError> {
         let id = id.as_str();
         let tx = self.tx();
-        toolset_file::Entity::delete_many()
-            .filter(toolset_file::Column::ToolsetId.eq(id))
-            .exec(tx)
-            .await?;
-        tool::Entity::delete_many()
-            .filter(tool::Column::ToolsetId.eq(id))
-            .exec(tx)
-            .await?;
-        mcp_server::Entity::delete_many()
-            .filter(mcp_server::Column::ToolsetId.eq(id))
-            .exec(tx)
-            .await?;
+        toolset_file::Entity::delete_many().filter(toolset_file::Column::ToolsetId.eq(id)).exec(tx).await?;
+        tool::Entity::delete_many().filter(tool::Column::ToolsetId.eq(id)).exec(tx).await?;
+        mcp_server::Entity::delete_many().filter(mcp_server::Column::ToolsetId.eq(id)).exec(tx).await?;
         tool_override::Entity::delete_many()
             .filter(tool_override::Column::ToolsetId.eq(id))
             .filter(tool_override::Column::Layer.eq(OverrideLayer::Bundle.as_str()))
@@ -101,60 +82,38 @@ impl Write {
 
     /// Removes a toolset and every row that belongs to it, the user's overrides with it.
     pub(crate) async fn remove_toolset(&self, id: &ToolsetId) -> Result<(), StoreError> {
-        toolset::Entity::delete_by_id(id.to_string())
-            .exec(self.tx())
-            .await?;
+        toolset::Entity::delete_by_id(id.to_string()).exec(self.tx()).await?;
         Ok(())
     }
 
-    pub(crate) async fn set_toolset_enabled(
-        &self,
-        id: &ToolsetId,
-        enabled: bool,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn set_toolset_enabled(&self, id: &ToolsetId, enabled: bool) -> Result<(), StoreError> {
         let row = toolset::ActiveModel {
             id: Unchanged(id.to_string()),
             enabled: Set(enabled),
             ..Default::default()
         };
-        toolset::Entity::update(row)
-            .exec_without_returning(self.tx())
-            .await?;
+        toolset::Entity::update(row).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 }
 
 impl Store {
     pub(crate) async fn toolsets(&self) -> Result<Vec<ToolsetRecord>, StoreError> {
-        let rows = toolset::Entity::find()
-            .order_by_asc(toolset::Column::Id)
-            .all(self.reader())
-            .await?;
+        let rows = toolset::Entity::find().order_by_asc(toolset::Column::Id).all(self.reader()).await?;
         rows.into_iter().map(record).collect()
     }
 
     /// The canonical manifest of an installed toolset.
-    pub(crate) async fn toolset_manifest(
-        &self,
-        id: &ToolsetId,
-    ) -> Result<Option<String>, StoreError> {
-        let row = toolset::Entity::find_by_id(id.to_string())
-            .one(self.reader())
-            .await?;
+    pub(crate) async fn toolset_manifest(&self, id: &ToolsetId) -> Result<Option<String>, StoreError> {
+        let row = toolset::Entity::find_by_id(id.to_string()).one(self.reader()).await?;
         Ok(row.map(|row| row.manifest))
     }
 
-    pub(crate) async fn toolset_files(
-        &self,
-        id: &ToolsetId,
-    ) -> Result<Vec<ToolsetFile>, StoreError> {
+    pub(crate) async fn toolset_files(&self, id: &ToolsetId) -> Result<Vec<ToolsetFile>, StoreError> {
         files(self.reader(), id).await
     }
 
-    pub(crate) async fn mcp_servers(
-        &self,
-        id: &ToolsetId,
-    ) -> Result<Vec<McpServerRecord>, StoreError> {
+    pub(crate) async fn mcp_servers(&self, id: &ToolsetId) -> Result<Vec<McpServerRecord>, StoreError> {
         let rows = mcp_server::Entity::find()
             .filter(mcp_server::Column::ToolsetId.eq(id.as_str()))
             .order_by_asc(mcp_server::Column::Id)
@@ -180,10 +139,7 @@ async fn files(db: &impl ConnectionTrait, id: &ToolsetId) -> Result<Vec<ToolsetF
     Ok(rows.into_iter().map(file).collect())
 }
 
-fn toolset_row(
-    toolset: &ToolsetRecord,
-    manifest: &str,
-) -> Result<toolset::ActiveModel, StoreError> {
+fn toolset_row(toolset: &ToolsetRecord, manifest: &str) -> Result<toolset::ActiveModel, StoreError> {
     Ok(toolset::ActiveModel {
         id: Set(toolset.id.to_string()),
         name: Set(toolset.name.clone()),

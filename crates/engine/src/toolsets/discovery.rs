@@ -43,10 +43,7 @@ pub(super) async fn discover(
     let tools: Vec<Declared> = manifest
         .tools
         .iter()
-        .map(|tool| Declared {
-            tool: tool.id.clone(),
-            entrypoint: tool.entrypoint.to_string(),
-        })
+        .map(|tool| Declared { tool: tool.id.clone(), entrypoint: tool.entrypoint.to_string() })
         .collect();
     if tools.is_empty() {
         return Discovered::default();
@@ -57,29 +54,21 @@ pub(super) async fn discover(
         fingerprint: fingerprint.clone(),
         modules: modules(manifest),
         requirements: requirements.to_owned(),
+        isolation: manifest.python.as_ref().and_then(|python| python.isolation),
     };
     progress.step(&format!("Looking at the tools of {}", manifest.id));
     let found = match core.providers.get(ProviderKind::Python) {
         Some(provider) => provider.discover(&bundle, &tools, progress).await,
-        None => Err(ToolFailure::new(
-            FailureKind::Unavailable,
-            "this server runs no Python tools",
-        )),
+        None => Err(ToolFailure::new(FailureKind::Unavailable, "this server runs no Python tools")),
     };
     match found {
         Ok(found) => Discovered {
-            tools: found
-                .into_iter()
-                .map(|discovery| (discovery.tool, discovery.found))
-                .collect(),
+            tools: found.into_iter().map(|discovery| (discovery.tool, discovery.found)).collect(),
             problem: None,
         },
         Err(failure) => {
             tracing::warn!(toolset = %manifest.id, %failure, detail = failure.detail, "the tools could not be looked up");
-            Discovered {
-                tools: HashMap::new(),
-                problem: Some(failure.message),
-            }
+            Discovered { tools: HashMap::new(), problem: Some(failure.message) }
         }
     }
 }
@@ -88,10 +77,7 @@ pub(super) async fn discover(
 fn modules(manifest: &ToolsetManifest) -> Vec<String> {
     let mut modules: Vec<String> = Vec::new();
     for tool in &manifest.tools {
-        if !modules
-            .iter()
-            .any(|known| known == tool.entrypoint.module())
-        {
+        if !modules.iter().any(|known| known == tool.entrypoint.module()) {
             modules.push(tool.entrypoint.module().to_owned());
         }
     }

@@ -8,8 +8,7 @@ use pegboard_model::ids::{ServerId, ToolName};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::RendererKind;
 use pegboard_model::toolset::{
-    ManifestErrors, ManifestWriteError, McpServer, ServerScope, ToolsetManifest, Transport,
-    full_tool_id,
+    ManifestErrors, ManifestWriteError, McpServer, ServerScope, ToolsetManifest, Transport, full_tool_id,
 };
 
 use super::manage::detail;
@@ -58,13 +57,9 @@ pub(crate) async fn export(core: &Core, id: &str) -> Result<File, ExportError> {
     let detail = detail(core, id).await?;
     let id = &detail.toolset.id;
     let stored = core.store.toolset_manifest(id).await?.unwrap_or_default();
-    let mut manifest =
-        ToolsetManifest::parse(&stored, "toolset.yaml").map_err(ExportError::Manifest)?;
+    let mut manifest = ToolsetManifest::parse(&stored, "toolset.yaml").map_err(ExportError::Manifest)?;
     let layers = core.store.overrides().await?;
-    let own = layers
-        .into_iter()
-        .filter(|(owner, ..)| owner == id)
-        .map(|(_, layer, change)| (layer, change));
+    let own = layers.into_iter().filter(|(owner, ..)| owner == id).map(|(_, layer, change)| (layer, change));
     manifest.mcp_servers = servers(&manifest.mcp_servers, &detail.mcp_servers)?;
     manifest.tool_overrides = overrides(&manifest, own.collect(), &detail.files);
     let yaml = manifest.to_yaml()?;
@@ -86,19 +81,12 @@ fn overrides(
     files: &[ToolsetFile],
 ) -> Vec<ToolOverride> {
     let tools: Vec<&ToolName> = manifest.tools.iter().map(|tool| &tool.id).collect();
-    let servers: Vec<&ServerId> = manifest
-        .mcp_servers
-        .iter()
-        .map(|server| &server.id)
-        .collect();
+    let servers: Vec<&ServerId> = manifest.mcp_servers.iter().map(|server| &server.id).collect();
     let there: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-    let (user, bundle): (Vec<_>, Vec<_>) = layers
-        .into_iter()
-        .partition(|(layer, _)| *layer == OverrideLayer::User);
-    let mut by_tool: BTreeMap<String, ToolOverride> = bundle
-        .into_iter()
-        .map(|(_, change)| (change.tool_id.clone(), change))
-        .collect();
+    let (user, bundle): (Vec<_>, Vec<_>) =
+        layers.into_iter().partition(|(layer, _)| *layer == OverrideLayer::User);
+    let mut by_tool: BTreeMap<String, ToolOverride> =
+        bundle.into_iter().map(|(_, change)| (change.tool_id.clone(), change)).collect();
     for (_, change) in user {
         let change = without_lost_artifact(change, &there);
         let change = match by_tool.get(&change.tool_id) {
@@ -108,46 +96,29 @@ fn overrides(
         by_tool.insert(change.tool_id.clone(), change);
     }
     let known = |change: &ToolOverride| {
-        full_tool_id(&change.tool_id, &manifest.id, &tools, &servers).as_ref()
-            == Some(&change.tool_id)
+        full_tool_id(&change.tool_id, &manifest.id, &tools, &servers).as_ref() == Some(&change.tool_id)
     };
-    let says_something =
-        |change: &ToolOverride| *change != ToolOverride::new(change.tool_id.clone());
-    by_tool
-        .into_values()
-        .filter(|change| known(change) && says_something(change))
-        .collect()
+    let says_something = |change: &ToolOverride| *change != ToolOverride::new(change.tool_id.clone());
+    by_tool.into_values().filter(|change| known(change) && says_something(change)).collect()
 }
 
 fn without_lost_artifact(change: ToolOverride, there: &BTreeSet<&str>) -> ToolOverride {
-    let artifact = change
-        .renderer_config
-        .as_ref()
-        .and_then(|config| config.get("artifact")?.as_str());
-    let lost = artifact
-        .is_some_and(|path| !path.contains('$') && !there.contains(path.trim_start_matches("./")));
+    let artifact = change.renderer_config.as_ref().and_then(|config| config.get("artifact")?.as_str());
+    let lost =
+        artifact.is_some_and(|path| !path.contains('$') && !there.contains(path.trim_start_matches("./")));
     if change.renderer == Some(RendererKind::Html) && lost {
-        ToolOverride {
-            renderer: None,
-            renderer_config: None,
-            ..change
-        }
+        ToolOverride { renderer: None, renderer_config: None, ..change }
     } else {
         change
     }
 }
 
 /// The servers as stored, in the manifest's order, those it does not name behind the others.
-fn servers(
-    declared: &[McpServer],
-    rows: &[McpServerRecord],
-) -> Result<Vec<McpServer>, ExportError> {
+fn servers(declared: &[McpServer], rows: &[McpServerRecord]) -> Result<Vec<McpServer>, ExportError> {
     let place = |row: &McpServerRecord| declared.iter().position(|server| server.id == row.id);
     let mut rows: Vec<&McpServerRecord> = rows.iter().collect();
     rows.sort_by_key(|row| place(row).unwrap_or(usize::MAX));
-    rows.into_iter()
-        .map(|row| server(row, place(row).map(|at| &declared[at])))
-        .collect()
+    rows.into_iter().map(|row| server(row, place(row).map(|at| &declared[at]))).collect()
 }
 
 fn server(row: &McpServerRecord, declared: Option<&McpServer>) -> Result<McpServer, ExportError> {
@@ -160,14 +131,8 @@ fn server(row: &McpServerRecord, declared: Option<&McpServer>) -> Result<McpServ
             cwd: row.cwd.clone(),
             env: masked(&row.env),
         },
-        "sse" => Transport::Sse {
-            url: url()?,
-            headers: masked(&row.headers),
-        },
-        "streamable-http" => Transport::StreamableHttp {
-            url: url()?,
-            headers: masked(&row.headers),
-        },
+        "sse" => Transport::Sse { url: url()?, headers: masked(&row.headers) },
+        "streamable-http" => Transport::StreamableHttp { url: url()?, headers: masked(&row.headers) },
         _ => return Err(broken()),
     };
     Ok(McpServer {
@@ -181,8 +146,5 @@ fn server(row: &McpServerRecord, declared: Option<&McpServer>) -> Result<McpServ
 }
 
 fn masked(pairs: &[(String, String)]) -> BTreeMap<String, String> {
-    pairs
-        .iter()
-        .map(|(key, value)| (key.clone(), placeholder(key, value)))
-        .collect()
+    pairs.iter().map(|(key, value)| (key.clone(), placeholder(key, value))).collect()
 }

@@ -75,23 +75,14 @@ pub(crate) async fn import(
     let staged = stage(&source, &storage::staging(&core.data), &limits, progress).await?;
     let _turn = core.installing.lock().await;
     let id = staged.manifest.id.clone();
-    let before = core
-        .registry
-        .current()
-        .toolset(&id)
-        .map(|entry| entry.record.clone());
+    let before = core.registry.current().toolset(&id).map(|entry| entry.record.clone());
     let provenance = provenance(source)?;
     let staged = Arc::new(staged);
     let root = layout::toolset(&core.data, &id, &staged.fingerprint);
     if let Some(before) = &before
         && is_unchanged(core, before, &staged, &provenance, &root).await?
     {
-        return Ok(imported(
-            core,
-            &staged,
-            before.clone(),
-            InstallOutcome::Unchanged,
-        ));
+        return Ok(imported(core, &staged, before.clone(), InstallOutcome::Unchanged));
     }
     let python = installation::python(staged.manifest.python.as_ref(), staged.root())
         .map_err(ImportError::Requirements)?;
@@ -99,24 +90,11 @@ pub(crate) async fn import(
     // path. Until a row names the folder, it is only left over.
     place(&staged, &root).await?;
     let manifest = &staged.manifest;
-    let discovered = discover(
-        core,
-        manifest,
-        &root,
-        &staged.fingerprint,
-        &python.requirements,
-        progress,
-    )
-    .await;
+    let discovered =
+        discover(core, manifest, &root, &staged.fingerprint, &python.requirements, progress).await;
     let now = clock::now();
-    let mut toolset = installation::toolset(
-        manifest,
-        python,
-        &staged.fingerprint,
-        provenance,
-        before.as_ref(),
-        now,
-    );
+    let mut toolset =
+        installation::toolset(manifest, python, &staged.fingerprint, provenance, before.as_ref(), now);
     toolset.problem.clone_from(&discovered.problem);
     let installation = Installation {
         toolset,
@@ -132,19 +110,13 @@ pub(crate) async fn import(
     settle(core, before.as_ref(), &staged).await?;
     let outcome = match before {
         None => InstallOutcome::Installed,
-        Some(before) => InstallOutcome::Upgraded {
-            from: before.version,
-        },
+        Some(before) => InstallOutcome::Upgraded { from: before.version },
     };
     Ok(imported(core, &staged, installation.toolset, outcome))
 }
 
 /// After the commit: everyone sees the new version, and nothing of the old one stays warm.
-async fn settle(
-    core: &Core,
-    before: Option<&ToolsetRecord>,
-    staged: &Staged,
-) -> Result<(), StoreError> {
+async fn settle(core: &Core, before: Option<&ToolsetRecord>, staged: &Staged) -> Result<(), StoreError> {
     let id = &staged.manifest.id;
     core.registry.reload(&core.store, &core.data).await?;
     core.events.publish(EventKind::ToolsetInstalled {
@@ -180,9 +152,7 @@ async fn is_unchanged(
             .tools()
             .filter(|tool| tool.row.toolset.as_ref() == Some(&before.id))
             .all(|tool| tool.row.problem.is_none());
-    if before.fingerprint != staged.fingerprint
-        || before.source_type != provenance.source_type
-        || !looked_up
+    if before.fingerprint != staged.fingerprint || before.source_type != provenance.source_type || !looked_up
     {
         return Ok(false);
     }
@@ -197,49 +167,25 @@ async fn place(staged: &Arc<Staged>, root: &Path) -> io::Result<()> {
 
 fn provenance(source: ImportSource) -> io::Result<Provenance> {
     Ok(match source {
-        ImportSource::Zip { name, .. } => Provenance {
-            source_type: SourceType::Zip,
-            source_ref: shown(name.as_bytes()),
-        },
+        ImportSource::Zip { name, .. } => {
+            Provenance { source_type: SourceType::Zip, source_ref: shown(name.as_bytes()) }
+        }
         ImportSource::Folder(folder) => {
             let folder: PathBuf = std::path::absolute(folder)?;
-            Provenance {
-                source_type: SourceType::Local,
-                source_ref: folder.to_string_lossy().into_owned(),
-            }
+            Provenance { source_type: SourceType::Local, source_ref: folder.to_string_lossy().into_owned() }
         }
         // A password or token in an address is not kept: rows are shown to whoever may read.
-        ImportSource::Url(url) => Provenance {
-            source_type: SourceType::Url,
-            source_ref: plain(&url),
-        },
+        ImportSource::Url(url) => Provenance { source_type: SourceType::Url, source_ref: plain(&url) },
     })
 }
 
-fn imported(
-    core: &Core,
-    staged: &Staged,
-    toolset: ToolsetRecord,
-    outcome: InstallOutcome,
-) -> Imported {
+fn imported(core: &Core, staged: &Staged, toolset: ToolsetRecord, outcome: InstallOutcome) -> Imported {
     let registry = core.registry.current();
     let id = &staged.manifest.id;
-    let missing = staged
-        .manifest
-        .requires
-        .iter()
-        .filter(|required| registry.toolset(required).is_none());
-    let warnings = missing
-        .map(|required| format!("`{id}` requires `{required}`, which is not installed"))
-        .collect();
-    let tools = registry
-        .tools()
-        .filter(|tool| tool.row.toolset.as_ref() == Some(id))
-        .map(|tool| tool.record());
-    Imported {
-        toolset,
-        outcome,
-        tools: tools.collect(),
-        warnings,
-    }
+    let missing = staged.manifest.requires.iter().filter(|required| registry.toolset(required).is_none());
+    let warnings =
+        missing.map(|required| format!("`{id}` requires `{required}`, which is not installed")).collect();
+    let tools =
+        registry.tools().filter(|tool| tool.row.toolset.as_ref() == Some(id)).map(|tool| tool.record());
+    Imported { toolset, outcome, tools: tools.collect(), warnings }
 }

@@ -8,8 +8,7 @@ use pegboard_model::call::ProviderKind;
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::time::Timestamp;
 use pegboard_model::toolset::{
-    MANIFEST_VERSION, McpServer, PythonSection, Requirements, ToolDeclaration, ToolsetManifest,
-    Transport,
+    MANIFEST_VERSION, McpServer, PythonSection, Requirements, ToolDeclaration, ToolsetManifest, Transport,
 };
 
 use super::discovery::Discovered;
@@ -73,9 +72,7 @@ pub(super) fn python(section: Option<&PythonSection>, root: &Path) -> io::Result
     Ok(PythonSettings {
         requirements,
         timeout_seconds: section.timeout_seconds,
-        isolation: section
-            .isolation
-            .map(|isolation| isolation.as_str().to_owned()),
+        isolation: section.isolation.map(|isolation| isolation.as_str().to_owned()),
     })
 }
 
@@ -84,13 +81,8 @@ fn requirement_lines(file: &Path) -> io::Result<Vec<String>> {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
     let text = fs::read_to_string(file)?;
-    let lines = text
-        .lines()
-        .map(|line| line.split(" #").next().unwrap_or_default().trim());
-    Ok(lines
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(str::to_owned)
-        .collect())
+    let lines = text.lines().map(|line| line.split(" #").next().unwrap_or_default().trim());
+    Ok(lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
 }
 
 /// The rows of the files, stored below `root`.
@@ -128,86 +120,49 @@ pub(super) fn tools(manifest: &ToolsetManifest, mut discovered: Discovered) -> V
         .collect()
 }
 
-fn row(
-    toolset: &ToolsetId,
-    position: i32,
-    tool: &ToolDeclaration,
-    discovered: &mut Discovered,
-) -> ToolRow {
+fn row(toolset: &ToolsetId, position: i32, tool: &ToolDeclaration, discovered: &mut Discovered) -> ToolRow {
     let (code, mut problem) = discovered.take(&tool.id);
-    let (own_name, own_description) = (
-        clipped(code.name, NAME_MAX),
-        clipped(code.description, DESCRIPTION_MAX),
-    );
+    let (own_name, own_description) =
+        (clipped(code.name, NAME_MAX), clipped(code.description, DESCRIPTION_MAX));
     let mut own_schema = code.input_schema;
-    if own_schema
-        .as_ref()
-        .is_some_and(|schema| schema.to_string().len() > SCHEMA_MAX)
-    {
+    if own_schema.as_ref().is_some_and(|schema| schema.to_string().len() > SCHEMA_MAX) {
         own_schema = None;
-        problem = problem.or_else(|| {
-            Some(format!(
-                "its input schema is larger than {} KiB",
-                SCHEMA_MAX >> 10
-            ))
-        });
+        problem =
+            problem.or_else(|| Some(format!("its input schema is larger than {} KiB", SCHEMA_MAX >> 10)));
     }
     ToolRow {
-        id: ToolId::Toolset {
-            toolset: toolset.clone(),
-            tool: tool.id.clone(),
-        },
+        id: ToolId::Toolset { toolset: toolset.clone(), tool: tool.id.clone() },
         toolset: Some(toolset.clone()),
         position,
         provider: ProviderKind::Python,
-        name: tool
-            .name
-            .clone()
-            .or(own_name)
-            .unwrap_or_else(|| tool.id.to_string()),
-        description: tool
-            .description
-            .clone()
-            .or(own_description)
-            .unwrap_or_default(),
+        name: tool.name.clone().or(own_name).unwrap_or_else(|| tool.id.to_string()),
+        description: tool.description.clone().or(own_description).unwrap_or_default(),
         input_schema: tool.input_schema.clone().or(own_schema),
         requires_confirmation: tool.requires_confirmation == Some(true)
             || code.requires_confirmation == Some(true),
         enabled: tool.enabled,
         entrypoint: Some(tool.entrypoint.to_string()),
-        category: tool
-            .category
-            .clone()
-            .or_else(|| clipped(code.category, NAME_MAX)),
+        category: tool.category.clone().or_else(|| clipped(code.category, NAME_MAX)),
         problem,
     }
 }
 
 /// A text of a tool's code without control characters that only mislead, and not endless; `None` when nothing is left.
 fn clipped(text: Option<String>, most: usize) -> Option<String> {
-    let text: String = text?
-        .chars()
-        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
-        .take(most)
-        .collect();
+    let text: String =
+        text?.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).take(most).collect();
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// The rows of the MCP servers.
 pub(super) fn servers(manifest: &ToolsetManifest, now: Timestamp) -> Vec<McpServerRecord> {
-    manifest
-        .mcp_servers
-        .iter()
-        .map(|server| server_row(&manifest.id, server, now))
-        .collect()
+    manifest.mcp_servers.iter().map(|server| server_row(&manifest.id, server, now)).collect()
 }
 
 fn server_row(toolset: &ToolsetId, server: &McpServer, now: Timestamp) -> McpServerRecord {
     let pairs = |map: &std::collections::BTreeMap<String, String>| {
-        map.iter()
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect::<Vec<_>>()
+        map.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>()
     };
     let mut row = McpServerRecord {
         id: server.id.clone(),
@@ -224,12 +179,7 @@ fn server_row(toolset: &ToolsetId, server: &McpServer, now: Timestamp) -> McpSer
         created_at: now,
     };
     match &server.transport {
-        Transport::Stdio {
-            command,
-            args,
-            cwd,
-            env,
-        } => {
+        Transport::Stdio { command, args, cwd, env } => {
             row.command = Some(command.clone());
             row.args.clone_from(args);
             row.cwd.clone_from(cwd);

@@ -37,11 +37,7 @@ pub struct Uninstalled {
 
 /// All installed toolsets, by id.
 pub(crate) fn list(core: &Core) -> Vec<ToolsetRecord> {
-    core.registry
-        .current()
-        .toolsets()
-        .map(|toolset| toolset.record.clone())
-        .collect()
+    core.registry.current().toolsets().map(|toolset| toolset.record.clone()).collect()
 }
 
 pub(crate) async fn detail(core: &Core, id: &str) -> Result<ToolsetDetail, LookupError> {
@@ -56,11 +52,7 @@ pub(crate) async fn detail(core: &Core, id: &str) -> Result<ToolsetDetail, Looku
 }
 
 /// Switches a toolset on or off. What is off keeps nothing warm.
-pub(crate) async fn set_enabled(
-    core: &Core,
-    id: &str,
-    enabled: bool,
-) -> Result<ToolsetRecord, LookupError> {
+pub(crate) async fn set_enabled(core: &Core, id: &str, enabled: bool) -> Result<ToolsetRecord, LookupError> {
     let _turn = core.installing.lock().await;
     let toolset = find(&core.registry.current(), id)?;
     if toolset.enabled == enabled {
@@ -70,9 +62,7 @@ pub(crate) async fn set_enabled(
     write.set_toolset_enabled(&toolset.id, enabled).await?;
     write.commit().await?;
     core.registry.reload(&core.store, &core.data).await?;
-    core.events.publish(EventKind::ToolsetChanged {
-        toolset: toolset.id.clone(),
-    });
+    core.events.publish(EventKind::ToolsetChanged { toolset: toolset.id.clone() });
     if !enabled {
         release(core, &toolset.id).await;
     }
@@ -89,25 +79,17 @@ pub(crate) async fn uninstall(core: &Core, id: &str) -> Result<Uninstalled, Look
         tools: tools(&registry, &toolset.id).len(),
         files: core.store.toolset_files(&toolset.id).await?.len(),
         mcp_servers: core.store.mcp_servers(&toolset.id).await?.len(),
-        overrides: overrides
-            .iter()
-            .filter(|(owner, ..)| *owner == toolset.id)
-            .count(),
+        overrides: overrides.iter().filter(|(owner, ..)| *owner == toolset.id).count(),
     };
     let write = core.store.write().await?;
     write.remove_toolset(&toolset.id).await?;
     write.commit().await?;
     core.registry.reload(&core.store, &core.data).await?;
-    core.events.publish(EventKind::ToolsetRemoved {
-        toolset: toolset.id.clone(),
-    });
+    core.events.publish(EventKind::ToolsetRemoved { toolset: toolset.id.clone() });
     release(core, &toolset.id).await;
     let (data, id) = (core.data.clone(), toolset.id);
     if let Err(error) = blocking(move || storage::prune(&data, &id, &[])).await {
-        tracing::warn!(
-            ?error,
-            "the folder of an uninstalled toolset is left for the next start to remove"
-        );
+        tracing::warn!(?error, "the folder of an uninstalled toolset is left for the next start to remove");
     }
     Ok(gone)
 }
@@ -120,17 +102,11 @@ async fn release(core: &Core, id: &ToolsetId) {
 }
 
 fn find(registry: &Registry, id: &str) -> Result<ToolsetRecord, LookupError> {
-    let found = id
-        .parse()
-        .ok()
-        .and_then(|id: ToolsetId| registry.toolset(&id).map(|entry| entry.record.clone()));
+    let found =
+        id.parse().ok().and_then(|id: ToolsetId| registry.toolset(&id).map(|entry| entry.record.clone()));
     found.ok_or_else(|| LookupError::near("toolset", id, registry.near_toolsets(id)))
 }
 
 fn tools(registry: &Registry, id: &ToolsetId) -> Vec<ToolRecord> {
-    registry
-        .tools()
-        .filter(|tool| tool.row.toolset.as_ref() == Some(id))
-        .map(|tool| tool.record())
-        .collect()
+    registry.tools().filter(|tool| tool.row.toolset.as_ref() == Some(id)).map(|tool| tool.record()).collect()
 }

@@ -10,24 +10,14 @@ const SCHEMES: [&str; 3] = ["Bearer ", "Basic ", "Token "];
 
 /// What leaves in place of `value`.
 pub(super) fn placeholder(key: &str, value: &str) -> String {
-    let credential = SCHEMES
-        .iter()
-        .find_map(|scheme| value.strip_prefix(scheme))
-        .unwrap_or(value);
-    if is_references(credential) {
-        value.to_owned()
-    } else {
-        format!("${{{}}}", variable(key))
-    }
+    let credential = SCHEMES.iter().find_map(|scheme| value.strip_prefix(scheme)).unwrap_or(value);
+    if is_references(credential) { value.to_owned() } else { format!("${{{}}}", variable(key)) }
 }
 
 /// Whether a text is one or more `${NAME}` and nothing else.
 fn is_references(text: &str) -> bool {
     let mut rest = text;
-    while let Some((name, behind)) = rest
-        .strip_prefix("${")
-        .and_then(|inner| inner.split_once('}'))
-    {
+    while let Some((name, behind)) = rest.strip_prefix("${").and_then(|inner| inner.split_once('}')) {
         if !is_variable(name) {
             return false;
         }
@@ -44,16 +34,8 @@ fn is_variable(name: &str) -> bool {
 
 /// The name of an environment variable after a key.
 fn variable(key: &str) -> String {
-    let name: String = key
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_uppercase()
-            } else {
-                '_'
-            }
-        })
-        .collect();
+    let name: String =
+        key.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
     match name.chars().next() {
         None => "VALUE".to_owned(),
         Some(first) if first.is_ascii_digit() => format!("_{name}"),

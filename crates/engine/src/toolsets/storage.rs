@@ -24,9 +24,7 @@ pub(super) fn staging(data: &Path) -> PathBuf {
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(io::Error::from)?
+    tokio::task::spawn_blocking(work).await.map_err(io::Error::from)?
 }
 
 /// Moves a checked bundle to `target`, from where it survives a loss of power.
@@ -60,39 +58,26 @@ pub(super) fn place(staged: &Staged, target: &Path) -> io::Result<()> {
 
 /// Whether every file of a version is there as it was installed.
 pub(super) fn is_whole(root: &Path, files: &[BundleFile]) -> bool {
-    files
-        .iter()
-        .all(|file| matches!(hash(&root.join(&file.path)), Ok(sha256) if sha256 == file.sha256))
+    files.iter().all(|file| matches!(hash(&root.join(&file.path)), Ok(sha256) if sha256 == file.sha256))
 }
 
 /// Removes a toolset's versions, except those to keep.
 pub(super) fn prune(data: &Path, id: &ToolsetId, keep: &[Fingerprint]) -> io::Result<()> {
-    let keep: Vec<PathBuf> = keep
-        .iter()
-        .map(|fingerprint| layout::toolset(data, id, fingerprint))
-        .collect();
+    let keep: Vec<PathBuf> = keep.iter().map(|fingerprint| layout::toolset(data, id, fingerprint)).collect();
     let versions = layout::toolsets(data).join(id.as_str());
     for version in folders(&versions)? {
         if !keep.contains(&version) {
             fs::remove_dir_all(version)?;
         }
     }
-    if keep.is_empty() {
-        gone(fs::remove_dir(versions))
-    } else {
-        Ok(())
-    }
+    if keep.is_empty() { gone(fs::remove_dir(versions)) } else { Ok(()) }
 }
 
 /// Removes what no row names: half-finished imports, and versions that were replaced or uninstalled. For the start,
 /// when nobody runs in any of them; what cannot be removed costs only space.
 pub(crate) async fn sweep(core: &Core) {
-    let live: BTreeSet<PathBuf> = core
-        .registry
-        .current()
-        .toolsets()
-        .map(|toolset| toolset.bundle.root.clone())
-        .collect();
+    let live: BTreeSet<PathBuf> =
+        core.registry.current().toolsets().map(|toolset| toolset.bundle.root.clone()).collect();
     let data = core.data.clone();
     match tokio::task::spawn_blocking(move || remove_unnamed(&data, &live)).await {
         Ok(Ok(())) => {}
@@ -105,10 +90,7 @@ fn remove_unnamed(data: &Path, live: &BTreeSet<PathBuf>) -> io::Result<()> {
     gone(fs::remove_dir_all(staging(data)))?;
     for toolset in folders(&layout::toolsets(data))? {
         let versions = folders(&toolset)?;
-        let unnamed: Vec<&PathBuf> = versions
-            .iter()
-            .filter(|version| !live.contains(*version))
-            .collect();
+        let unnamed: Vec<&PathBuf> = versions.iter().filter(|version| !live.contains(*version)).collect();
         for version in &unnamed {
             tracing::info!(folder = %version.display(), "removing a toolset folder that no row names");
             fs::remove_dir_all(version)?;
@@ -152,15 +134,10 @@ fn sync(root: &Path, files: &[BundleFile]) -> io::Result<()> {
     for file in files {
         let path = root.join(&file.path);
         File::open(&path)?.sync_all()?;
-        let above = path
-            .ancestors()
-            .skip(1)
-            .take_while(|folder| *folder != root);
+        let above = path.ancestors().skip(1).take_while(|folder| *folder != root);
         folders.extend(above.map(Path::to_owned));
     }
-    folders
-        .iter()
-        .try_for_each(|folder| File::open(folder)?.sync_all())
+    folders.iter().try_for_each(|folder| File::open(folder)?.sync_all())
 }
 
 fn hash(path: &Path) -> io::Result<String> {
@@ -170,11 +147,7 @@ fn hash(path: &Path) -> io::Result<String> {
     loop {
         match file.read(&mut chunk)? {
             0 => {
-                return Ok(hasher
-                    .finalize()
-                    .iter()
-                    .map(|byte| format!("{byte:02x}"))
-                    .collect());
+                return Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
             }
             read => hasher.update(&chunk[..read]),
         }

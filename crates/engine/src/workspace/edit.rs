@@ -12,7 +12,7 @@ use crate::desk::{self, Desk, DeskError, Seen};
 use crate::events::EventKind;
 use crate::leaf::{self, Move};
 use crate::record::{Changes, ChatRecord, ManifestRecord, ManifestSource};
-use crate::settle::{NewManifest, SettleError, load_head, record_change, settle};
+use crate::settle::{NewManifest, SettleError, load_head, record_change, settle, settle_to_leave};
 use crate::workspace::error::WorkspaceError;
 use crate::workspace::read::{At, no_file, parse, state};
 
@@ -34,10 +34,7 @@ pub(crate) async fn put_file(
 ) -> Result<ManifestChange, WorkspaceError> {
     let target = parse(path)?;
     let mut content = File::open(content).map_err(WorkspaceError::Upload)?;
-    change(core, chat, source, move |desk| {
-        desk.write(&target, &mut content)
-    })
-    .await
+    change(core, chat, source, move |desk| desk.write(&target, &mut content)).await
 }
 
 /// Removes one file, or a folder with all that is in it.
@@ -51,17 +48,11 @@ pub(crate) async fn delete_file(
     let below = format!("{target}/");
     let known = manifest.get(&target).is_some()
         || manifest.empty_dirs().contains(&target)
-        || manifest
-            .entries()
-            .keys()
-            .any(|path| path.as_str().starts_with(&below));
+        || manifest.entries().keys().any(|path| path.as_str().starts_with(&below));
     if !known {
         return Err(no_file(&manifest, path));
     }
-    change(core, chat, ManifestSource::Edit, move |desk| {
-        desk.remove(&target)
-    })
-    .await
+    change(core, chat, ManifestSource::Edit, move |desk| desk.remove(&target)).await
 }
 
 async fn change<F>(
@@ -74,11 +65,7 @@ where
     F: FnOnce(&mut Desk) -> Result<(), DeskError> + Send + 'static,
 {
     let turn = core.turns.take(chat).await;
-    let record = core
-        .store
-        .chat(chat)
-        .await?
-        .ok_or(WorkspaceError::NoChat(chat))?;
+    let record = core.store.chat(chat).await?.ok_or(WorkspaceError::NoChat(chat))?;
     let (turn, settled) = settle(core, turn, &record).await?;
     let base = Arc::clone(&settled.head.manifest);
     let (mut turn, seen) = turn
@@ -91,19 +78,14 @@ where
     let Seen { manifest, .. } = seen.map_err(SettleError::from)?;
     let source_ref = record.active_leaf.map(|leaf| leaf.to_string());
     let new = record_change(&record, &settled.head, manifest, source, source_ref);
-    let head = new
-        .as_ref()
-        .map_or_else(|| settled.head.clone(), NewManifest::head);
+    let head = new.as_ref().map_or_else(|| settled.head.clone(), NewManifest::head);
     let changes = desk::changes(&settled.head.manifest, &head.manifest);
     let states: Vec<&NewManifest> = settled.edit.iter().chain(&new).collect();
     if !states.is_empty() {
         write_states(core, &record, &states, head.id).await?;
     }
     turn.desk_mut().set_head(head.clone());
-    Ok(ManifestChange {
-        manifest: head.id,
-        changes,
-    })
+    Ok(ManifestChange { manifest: head.id, changes })
 }
 
 async fn write_states(
@@ -121,10 +103,7 @@ async fn write_states(
         write.set_message_manifest(leaf, head).await?;
     }
     write.commit().await?;
-    core.events.publish(EventKind::WorkspaceChanged {
-        chat: chat.id,
-        manifest: head,
-    });
+    core.events.publish(EventKind::WorkspaceChanged { chat: chat.id, manifest: head });
     Ok(())
 }
 
@@ -135,18 +114,10 @@ pub(crate) async fn restore(
     manifest: ManifestId,
 ) -> Result<ManifestChange, WorkspaceError> {
     let turn = core.turns.take(chat).await;
-    let record = core
-        .store
-        .chat(chat)
-        .await?
-        .ok_or(WorkspaceError::NoChat(chat))?;
-    let found = core
-        .store
-        .manifest_record(manifest)
-        .await?
-        .filter(|found| found.chat == chat);
+    let record = core.store.chat(chat).await?.ok_or(WorkspaceError::NoChat(chat))?;
+    let found = core.store.manifest_record(manifest).await?.filter(|found| found.chat == chat);
     let found = found.ok_or(WorkspaceError::NoManifest(manifest))?;
-    let (turn, settled) = settle(core, turn, &record).await?;
+    let (turn, settled) = settle_to_leave(core, turn, &record).await?;
     let target = load_head(core, Some(found.id)).await?;
     let changes = desk::changes(&settled.head.manifest, &target.manifest);
     let state = NewManifest {
@@ -161,14 +132,7 @@ pub(crate) async fn restore(
         manifest: target.manifest,
     };
     let head = state.head();
-    let moved = Move {
-        leaf: None,
-        head: head.clone(),
-        new: Some(state),
-    };
+    let moved = Move { leaf: None, head: head.clone(), new: Some(state) };
     leaf::move_chat(core, turn, &record, settled, moved).await?;
-    Ok(ManifestChange {
-        manifest: head.id,
-        changes,
-    })
+    Ok(ManifestChange { manifest: head.id, changes })
 }

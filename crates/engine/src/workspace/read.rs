@@ -64,28 +64,12 @@ pub struct WorkspaceDiff {
     pub hashes: BTreeMap<String, (Option<BlobHash>, Option<BlobHash>)>,
 }
 
-pub(crate) async fn files(
-    core: &Core,
-    chat: ChatId,
-    at: At,
-) -> Result<FileListing, WorkspaceError> {
+pub(crate) async fn files(core: &Core, chat: ChatId, at: At) -> Result<FileListing, WorkspaceError> {
     let (id, manifest) = state(core, chat, at).await?;
     let blobs = blobs(core, chat)?;
-    let entries = manifest
-        .entries()
-        .iter()
-        .map(|(path, entry)| listed(&*blobs, path, entry))
-        .collect();
-    let empty_dirs = manifest
-        .empty_dirs()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    Ok(FileListing {
-        manifest: id,
-        entries,
-        empty_dirs,
-    })
+    let entries = manifest.entries().iter().map(|(path, entry)| listed(&*blobs, path, entry)).collect();
+    let empty_dirs = manifest.empty_dirs().iter().map(ToString::to_string).collect();
+    Ok(FileListing { manifest: id, entries, empty_dirs })
 }
 
 pub(crate) async fn file(
@@ -96,27 +80,15 @@ pub(crate) async fn file(
 ) -> Result<FileContent, WorkspaceError> {
     let wanted = parse(path)?;
     let (_, manifest) = state(core, chat, at).await?;
-    let entry = manifest
-        .get(&wanted)
-        .ok_or_else(|| no_file(&manifest, path))?;
+    let entry = manifest.get(&wanted).ok_or_else(|| no_file(&manifest, path))?;
     let blobs = blobs(core, chat)?;
     let reader = blobs
         .open(&entry.hash)
-        .map_err(|error| WorkspaceError::Blob {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        })?;
-    Ok(FileContent {
-        entry: listed(&*blobs, &wanted, entry),
-        reader: Box::new(reader),
-    })
+        .map_err(|error| WorkspaceError::Blob { path: path.to_owned(), reason: error.to_string() })?;
+    Ok(FileContent { entry: listed(&*blobs, &wanted, entry), reader: Box::new(reader) })
 }
 
-pub(crate) async fn manifest(
-    core: &Core,
-    chat: ChatId,
-    at: At,
-) -> Result<ManifestDetail, WorkspaceError> {
+pub(crate) async fn manifest(core: &Core, chat: ChatId, at: At) -> Result<ManifestDetail, WorkspaceError> {
     let (id, manifest) = state(core, chat, at).await?;
     let record = match id {
         Some(id) => core.store.manifest_record(id).await?,
@@ -124,16 +96,8 @@ pub(crate) async fn manifest(
     };
     let Columns { attrs, .. } = manifest.to_columns();
     let attrs = serde_json::from_str(&attrs).unwrap_or_default();
-    let files = manifest
-        .entries()
-        .iter()
-        .map(|(path, entry)| (path.to_string(), entry.hash))
-        .collect();
-    Ok(ManifestDetail {
-        record,
-        files,
-        attrs,
-    })
+    let files = manifest.entries().iter().map(|(path, entry)| (path.to_string(), entry.hash)).collect();
+    Ok(ManifestDetail { record, files, attrs })
 }
 
 pub(crate) async fn manifests(
@@ -141,10 +105,7 @@ pub(crate) async fn manifests(
     chat: ChatId,
     page: PageRequest,
 ) -> Result<Page<ManifestRecord>, WorkspaceError> {
-    core.store
-        .chat(chat)
-        .await?
-        .ok_or(WorkspaceError::NoChat(chat))?;
+    core.store.chat(chat).await?.ok_or(WorkspaceError::NoChat(chat))?;
     Ok(core.store.manifests(chat, page).await?)
 }
 
@@ -157,25 +118,12 @@ pub(crate) async fn diff(
     let (from, old) = state(core, chat, from).await?;
     let (to, new) = state(core, chat, to).await?;
     let changes = desk::changes(&old, &new);
-    let paths = changes
-        .added
-        .iter()
-        .chain(&changes.modified)
-        .chain(&changes.removed);
+    let paths = changes.added.iter().chain(&changes.modified).chain(&changes.removed);
     let hash = |manifest: &Manifest, path: &str| {
-        TreePath::parse(path)
-            .ok()
-            .and_then(|path| manifest.get(&path).map(|entry| entry.hash))
+        TreePath::parse(path).ok().and_then(|path| manifest.get(&path).map(|entry| entry.hash))
     };
-    let hashes = paths
-        .map(|path| (path.clone(), (hash(&old, path), hash(&new, path))))
-        .collect();
-    Ok(WorkspaceDiff {
-        from,
-        to,
-        changes,
-        hashes,
-    })
+    let hashes = paths.map(|path| (path.clone(), (hash(&old, path), hash(&new, path)))).collect();
+    Ok(WorkspaceDiff { from, to, changes, hashes })
 }
 
 /// Finds a state of this chat, and no other chat's.
@@ -184,27 +132,15 @@ pub(super) async fn state(
     chat: ChatId,
     at: At,
 ) -> Result<(Option<ManifestId>, Arc<Manifest>), WorkspaceError> {
-    let record = core
-        .store
-        .chat(chat)
-        .await?
-        .ok_or(WorkspaceError::NoChat(chat))?;
+    let record = core.store.chat(chat).await?.ok_or(WorkspaceError::NoChat(chat))?;
     let id = match at {
         At::Active => record.active_manifest,
         At::Manifest(id) => {
-            let found = core
-                .store
-                .manifest_record(id)
-                .await?
-                .filter(|found| found.chat == chat);
+            let found = core.store.manifest_record(id).await?.filter(|found| found.chat == chat);
             Some(found.ok_or(WorkspaceError::NoManifest(id))?.id)
         }
         At::Message(id) => {
-            let found = core
-                .store
-                .message(id)
-                .await?
-                .filter(|found| found.chat == chat);
+            let found = core.store.message(id).await?.filter(|found| found.chat == chat);
             found.ok_or(WorkspaceError::NoMessage(id))?.manifest
         }
     };
@@ -213,24 +149,13 @@ pub(super) async fn state(
 }
 
 pub(super) fn parse(path: &str) -> Result<TreePath, WorkspaceError> {
-    TreePath::parse(path).map_err(|reason| WorkspaceError::Path {
-        path: shown(path),
-        reason,
-    })
+    TreePath::parse(path).map_err(|reason| WorkspaceError::Path { path: shown(path), reason })
 }
 
 pub(super) fn no_file(manifest: &Manifest, path: &str) -> WorkspaceError {
-    let paths: Vec<String> = manifest
-        .entries()
-        .keys()
-        .take(10_000)
-        .map(ToString::to_string)
-        .collect();
+    let paths: Vec<String> = manifest.entries().keys().take(10_000).map(ToString::to_string).collect();
     let near = near_matches(path, paths.iter().map(String::as_str), NEAR);
-    WorkspaceError::NoFile {
-        path: shown(path),
-        near: near.into_iter().map(str::to_owned).collect(),
-    }
+    WorkspaceError::NoFile { path: shown(path), near: near.into_iter().map(str::to_owned).collect() }
 }
 
 fn shown(path: &str) -> String {
@@ -248,10 +173,5 @@ fn listed(blobs: &dyn BlobStore, path: &TreePath, entry: &Entry) -> WorkspaceEnt
         Mode::Executable => "executable",
         Mode::Link => "link",
     };
-    WorkspaceEntry {
-        path: path.to_string(),
-        sha256: entry.hash,
-        size: blobs.size(&entry.hash).ok(),
-        kind,
-    }
+    WorkspaceEntry { path: path.to_string(), sha256: entry.hash, size: blobs.size(&entry.hash).ok(), kind }
 }

@@ -19,17 +19,8 @@ const EXPANDED_MAX: u64 = 200_000;
 const CHAIN_MAX: usize = 256;
 
 /// Keywords whose subschemas judge the same value as the schema they stand in.
-const IN_PLACE: [&str; 9] = [
-    "allOf",
-    "anyOf",
-    "oneOf",
-    "not",
-    "if",
-    "then",
-    "else",
-    "dependentSchemas",
-    "dependencies",
-];
+const IN_PLACE: [&str; 9] =
+    ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"];
 
 const REFERENCES: [&str; 3] = ["$ref", "$dynamicRef", "$recursiveRef"];
 
@@ -45,9 +36,7 @@ pub(super) fn depth_exceeds(value: &Value, limit: usize) -> bool {
         }
         match value {
             Value::Array(items) => waiting.extend(items.iter().map(|item| (item, depth + 1))),
-            Value::Object(entries) => {
-                waiting.extend(entries.values().map(|value| (value, depth + 1)))
-            }
+            Value::Object(entries) => waiting.extend(entries.values().map(|value| (value, depth + 1))),
             _ => {}
         }
     }
@@ -61,27 +50,13 @@ pub(super) fn check(schema: &Value) -> Result<(), SchemaError> {
     if schema.to_string().len() > SCHEMA_MAX_BYTES {
         return Err(SchemaError::TooLong);
     }
-    let mut graph = Graph {
-        root: schema,
-        anchors: HashMap::new(),
-        nodes: Vec::new(),
-    };
+    let mut graph = Graph { root: schema, anchors: HashMap::new(), nodes: Vec::new() };
     graph.collect(schema)?;
-    let mut walk = Walk {
-        graph: &graph,
-        edges: Edges::InPlace,
-        seen: HashMap::new(),
-        depth: 0,
-    };
+    let mut walk = Walk { graph: &graph, edges: Edges::InPlace, seen: HashMap::new(), depth: 0 };
     for node in &graph.nodes {
         walk.cost(node, "#")?;
     }
-    let mut walk = Walk {
-        graph: &graph,
-        edges: Edges::All,
-        seen: HashMap::new(),
-        depth: 0,
-    };
+    let mut walk = Walk { graph: &graph, edges: Edges::All, seen: HashMap::new(), depth: 0 };
     walk.cost(schema, "#").map(|_| ())
 }
 
@@ -109,14 +84,8 @@ impl<'s> Graph<'s> {
     }
 
     fn resolve(&self, reference: &str) -> Result<&'s Value, SchemaError> {
-        let own = self
-            .root
-            .get("$id")
-            .and_then(Value::as_str)
-            .map(|id| id.trim_end_matches('#'));
-        let local = own
-            .and_then(|own| reference.strip_prefix(own))
-            .unwrap_or(reference);
+        let own = self.root.get("$id").and_then(Value::as_str).map(|id| id.trim_end_matches('#'));
+        let local = own.and_then(|own| reference.strip_prefix(own)).unwrap_or(reference);
         let elsewhere = || SchemaError::Elsewhere(shortened(reference));
         let fragment = match local {
             "" => return Ok(self.root),
@@ -124,10 +93,7 @@ impl<'s> Graph<'s> {
         };
         if fragment.is_empty() || fragment.starts_with('/') {
             // Other percent-escapes are for characters that no generator puts into a definition's name.
-            let pointer = fragment
-                .replace("%24", "$")
-                .replace("%20", " ")
-                .replace("%25", "%");
+            let pointer = fragment.replace("%24", "$").replace("%20", " ").replace("%25", "%");
             return self.root.pointer(&pointer).ok_or_else(elsewhere);
         }
         self.anchors.get(fragment).copied().ok_or_else(elsewhere)
@@ -176,11 +142,7 @@ impl<'s> Walk<'_, 's> {
             if self.edges == Edges::All || IN_PLACE.contains(&keyword) {
                 // Definitions cost where they are referred to.
                 let counts = !matches!(keyword, "$defs" | "definitions");
-                let inner = if counts {
-                    self.branch(inner, reference)?
-                } else {
-                    0
-                };
+                let inner = if counts { self.branch(inner, reference)? } else { 0 };
                 total = total.saturating_add(inner);
             }
         }
@@ -201,9 +163,9 @@ impl<'s> Walk<'_, 's> {
     /// A keyword's value: a schema or a list of them.
     fn branch(&mut self, value: &'s Value, reference: &str) -> Result<u64, SchemaError> {
         match value {
-            Value::Array(items) => items.iter().try_fold(0u64, |total, item| {
-                Ok(total.saturating_add(self.branch(item, reference)?))
-            }),
+            Value::Array(items) => items
+                .iter()
+                .try_fold(0u64, |total, item| Ok(total.saturating_add(self.branch(item, reference)?))),
             other => self.cost(other, reference),
         }
     }
@@ -214,27 +176,20 @@ fn shortened(text: &str) -> String {
 }
 
 fn is_base(keywords: &Map<String, Value>, id: &str) -> bool {
-    keywords
-        .get(id)
-        .is_some_and(|id| id.as_str().is_some_and(|id| !id.starts_with('#')))
+    keywords.get(id).is_some_and(|id| id.as_str().is_some_and(|id| !id.starts_with('#')))
 }
 
 /// Everything in a schema that could be a schema, with the keyword it stands under.
 fn children(node: &Value) -> impl Iterator<Item = (&str, &Value)> {
     let keywords = node.as_object().into_iter().flatten();
     let items = node.as_array().into_iter().flatten().map(|item| ("", item));
-    let inner = keywords
-        .filter(|(keyword, _)| !DATA.contains(&keyword.as_str()))
-        .flat_map(|(keyword, value)| {
+    let inner =
+        keywords.filter(|(keyword, _)| !DATA.contains(&keyword.as_str())).flat_map(|(keyword, value)| {
             let inner: Vec<&Value> = match value {
-                Value::Object(entries) if holds_named_schemas(keyword) => {
-                    entries.values().collect()
-                }
+                Value::Object(entries) if holds_named_schemas(keyword) => entries.values().collect(),
                 other => vec![other],
             };
-            inner
-                .into_iter()
-                .map(move |value| (keyword.as_str(), value))
+            inner.into_iter().map(move |value| (keyword.as_str(), value))
         });
     inner.chain(items)
 }
@@ -243,12 +198,7 @@ fn children(node: &Value) -> impl Iterator<Item = (&str, &Value)> {
 fn holds_named_schemas(keyword: &str) -> bool {
     matches!(
         keyword,
-        "properties"
-            | "patternProperties"
-            | "$defs"
-            | "definitions"
-            | "dependentSchemas"
-            | "dependencies"
+        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" | "dependencies"
     )
 }
 
@@ -281,22 +231,14 @@ mod tests {
             json!({"$defs": {"a": {"allOf": [{"not": {"$ref": "#/$defs/a"}}]}}}),
             json!({"properties": {"x": {"$ref": "#"}}, "$ref": "#/properties/x"}),
         ] {
-            assert!(
-                matches!(check(&schema), Err(SchemaError::Endless(_))),
-                "{schema}"
-            );
+            assert!(matches!(check(&schema), Err(SchemaError::Endless(_))), "{schema}");
         }
     }
 
     /// Each definition refers twice to the next: 2^n checks.
     fn bomb(reference: impl Fn(usize) -> Value) -> Value {
         let definitions: Map<String, Value> = (0..40)
-            .map(|n| {
-                (
-                    format!("d{n}"),
-                    json!({"allOf": [reference(n + 1), reference(n + 1)]}),
-                )
-            })
+            .map(|n| (format!("d{n}"), json!({"allOf": [reference(n + 1), reference(n + 1)]})))
             .chain([("d40".to_owned(), json!({}))])
             .collect();
         json!({"$ref": "#/$defs/d0", "$defs": definitions})
@@ -312,22 +254,12 @@ mod tests {
 
     #[test]
     fn what_leads_out_or_changes_the_base_is_refused() {
-        for reference in [
-            "https://example.com/x",
-            "file:///etc/passwd",
-            "other.json#/a",
-            "#/nowhere",
-            "#nowhere",
-        ] {
-            assert_eq!(
-                check(&json!({"$ref": reference})),
-                Err(SchemaError::Elsewhere(reference.into()))
-            );
+        for reference in
+            ["https://example.com/x", "file:///etc/passwd", "other.json#/a", "#/nowhere", "#nowhere"]
+        {
+            assert_eq!(check(&json!({"$ref": reference})), Err(SchemaError::Elsewhere(reference.into())));
         }
-        assert_eq!(
-            check(&json!({"not": {"$id": "x"}})),
-            Err(SchemaError::NestedId)
-        );
+        assert_eq!(check(&json!({"not": {"$id": "x"}})), Err(SchemaError::NestedId));
     }
 
     #[test]

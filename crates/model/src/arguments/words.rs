@@ -19,25 +19,14 @@ pub(super) fn describe(error: &ValidationError<'_>, schema: &Value) -> Vec<Viola
     let path = path_text(error.instance_path());
     let rule = error.kind().keyword().to_owned();
     let named = |message: String| {
-        if path.is_empty() {
-            message
-        } else {
-            format!("`{path}`: {message}")
-        }
+        if path.is_empty() { message } else { format!("`{path}`: {message}") }
     };
-    let one = |path: String, message: String| Violation {
-        path,
-        rule: rule.clone(),
-        message,
-    };
+    let one = |path: String, message: String| Violation { path, rule: rule.clone(), message };
     match error.kind() {
         Kind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
             let path = join(&path, name);
-            vec![one(
-                path.clone(),
-                format!("missing required argument `{path}`"),
-            )]
+            vec![one(path.clone(), format!("missing required argument `{path}`"))]
         }
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
             let known = known_properties(error, schema);
@@ -92,10 +81,7 @@ fn sentence(kind: &Kind, error: &ValidationError<'_>, schema: &Value) -> String 
             format!("expected {}, found {}", types(kind), sort(error.instance()))
         }
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
-            format!(
-                "{value} fits none of the allowed forms{}",
-                forms(context, error, schema)
-            )
+            format!("{value} fits none of the allowed forms{}", forms(context, error, schema))
         }
         Kind::OneOfMultipleValid { .. } => {
             format!("{value} fits several forms where exactly one may fit")
@@ -103,10 +89,9 @@ fn sentence(kind: &Kind, error: &ValidationError<'_>, schema: &Value) -> String 
         Kind::FalseSchema => "no value is allowed here".to_owned(),
         Kind::Not { .. } => format!("{value} is of a form that is not allowed"),
         Kind::Contains => "none of its items is of the form that must be among them".to_owned(),
-        Kind::PropertyNames { error } => format!(
-            "a name in it is not allowed: {}",
-            sentence(error.kind(), error, schema)
-        ),
+        Kind::PropertyNames { error } => {
+            format!("a name in it is not allowed: {}", sentence(error.kind(), error, schema))
+        }
         Kind::BacktrackLimitExceeded { .. } | Kind::RegexEngineFailure { .. } => {
             format!("{value} cannot be matched with the tool's pattern in reasonable time")
         }
@@ -117,25 +102,15 @@ fn sentence(kind: &Kind, error: &ValidationError<'_>, schema: &Value) -> String 
 fn one_of(value: &Value, options: &[Value]) -> String {
     let texts: Vec<&str> = options.iter().filter_map(Value::as_str).collect();
     let value_shown = shown(value);
-    if let Some(near) = value
-        .as_str()
-        .and_then(|value| nearest(value, texts.iter().copied()))
-    {
+    if let Some(near) = value.as_str().and_then(|value| nearest(value, texts.iter().copied())) {
         return format!("{value_shown} is not one of the allowed values: did you mean \"{near}\"?");
     }
     let options: Vec<String> = options.iter().take(10).map(shown).collect();
-    format!(
-        "{value_shown} is not one of the allowed values: {}",
-        options.join(", ")
-    )
+    format!("{value_shown} is not one of the allowed values: {}", options.join(", "))
 }
 
 /// Why each form does not fit, in a few words.
-fn forms(
-    context: &[Vec<ValidationError<'_>>],
-    outer: &ValidationError<'_>,
-    schema: &Value,
-) -> String {
+fn forms(context: &[Vec<ValidationError<'_>>], outer: &ValidationError<'_>, schema: &Value) -> String {
     // The path is said once, before the forms.
     let said = format!("`{}`: ", path_text(outer.instance_path()));
     let reasons: Vec<String> = context
@@ -144,26 +119,15 @@ fn forms(
         .take(FORMS_SHOWN)
         .map(|error| match error.kind() {
             // Forms within forms would make the message longer than anybody reads.
-            Kind::AnyOf { .. } | Kind::OneOfNotValid { .. } => {
-                "another form fits no better".to_owned()
-            }
+            Kind::AnyOf { .. } | Kind::OneOfNotValid { .. } => "another form fits no better".to_owned(),
             _ => describe(error, schema)
                 .into_iter()
                 .next()
-                .map(|v| {
-                    v.message
-                        .strip_prefix(&said)
-                        .unwrap_or(&v.message)
-                        .to_owned()
-                })
+                .map(|v| v.message.strip_prefix(&said).unwrap_or(&v.message).to_owned())
                 .unwrap_or_default(),
         })
         .collect();
-    if reasons.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", reasons.join(" / "))
-    }
+    if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(" / ")) }
 }
 
 /// The names that stand beside the `additionalProperties` that refused another one.
@@ -171,27 +135,18 @@ fn known_properties(error: &ValidationError<'_>, schema: &Value) -> Vec<String> 
     let keyword = error.schema_path().as_str();
     let parent = keyword.rsplit_once('/').map_or("", |(parent, _)| parent);
     let properties = schema.pointer(&format!("{parent}/properties"));
-    properties
-        .and_then(Value::as_object)
-        .map(|map| map.keys().cloned().collect())
-        .unwrap_or_default()
+    properties.and_then(Value::as_object).map(|map| map.keys().cloned().collect()).unwrap_or_default()
 }
 
 fn path_text(location: &Location) -> String {
-    location
-        .segments()
-        .fold(String::new(), |path, segment| match segment {
-            LocationSegment::Property(name) => join(&path, &quoted(&name)),
-            LocationSegment::Index(index) => format!("{path}[{index}]"),
-        })
+    location.segments().fold(String::new(), |path, segment| match segment {
+        LocationSegment::Property(name) => join(&path, &quoted(&name)),
+        LocationSegment::Index(index) => format!("{path}[{index}]"),
+    })
 }
 
 fn join(path: &str, name: &str) -> String {
-    if path.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{path}.{name}")
-    }
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
 fn types(kind: &TypeKind) -> String {
@@ -243,12 +198,7 @@ fn counted(count: u64, word: &str) -> String {
 }
 
 fn listed(names: &[String]) -> String {
-    names
-        .iter()
-        .take(10)
-        .map(|name| format!("`{}`", quoted(name)))
-        .collect::<Vec<_>>()
-        .join(", ")
+    names.iter().take(10).map(|name| format!("`{}`", quoted(name))).collect::<Vec<_>>().join(", ")
 }
 
 fn quoted(text: &str) -> String {

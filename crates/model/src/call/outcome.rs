@@ -123,20 +123,13 @@ pub struct ToolFailure {
 impl ToolFailure {
     /// A failure without detail.
     pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
-        Self {
-            kind,
-            message: message.into(),
-            detail: None,
-        }
+        Self { kind, message: message.into(), detail: None }
     }
 
     /// The same failure with its detail.
     #[must_use]
     pub fn with_detail(self, detail: impl Into<String>) -> Self {
-        Self {
-            detail: Some(detail.into()),
-            ..self
-        }
+        Self { detail: Some(detail.into()), ..self }
     }
 }
 
@@ -152,9 +145,6 @@ pub struct Outcome {
 impl Outcome {
     /// A failure before the tool could print anything.
     pub fn failed(failure: ToolFailure) -> Self {
-        Self {
-            result: Err(failure),
-            log: String::new(),
-        }
+        Self { result: Err(failure), log: String::new() }
     }
 }

@@ -54,16 +54,10 @@ impl FromStr for ProviderKind {
     type Err = ProviderKindError;
 
     fn from_str(text: &str) -> Result<Self, ProviderKindError> {
-        [
-            Self::Builtin,
-            Self::Python,
-            Self::Mcp,
-            Self::Container,
-            Self::Node,
-        ]
-        .into_iter()
-        .find(|kind| kind.as_str() == text)
-        .ok_or_else(|| ProviderKindError(text.chars().take(40).collect()))
+        [Self::Builtin, Self::Python, Self::Mcp, Self::Container, Self::Node]
+            .into_iter()
+            .find(|kind| kind.as_str() == text)
+            .ok_or_else(|| ProviderKindError(text.chars().take(40).collect()))
     }
 }
 

@@ -23,9 +23,7 @@ pub enum NameError {
     #[error("an id must start with a letter or a digit, `{0}` does not")]
     Start(String),
     /// It holds a character outside `A-Z a-z 0-9 . _ -`.
-    #[error(
-        "`{character}` is not allowed in the id `{name}`: use letters, digits, `-`, `_` and `.`"
-    )]
+    #[error("`{character}` is not allowed in the id `{name}`: use letters, digits, `-`, `_` and `.`")]
     Character {
         /// The whole text.
         name: String,
@@ -43,10 +41,7 @@ fn check(text: &str) -> Result<(), NameError> {
     }
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     if let Some(character) = text.chars().find(|c| !allowed(*c)) {
-        return Err(NameError::Character {
-            name: text.to_owned(),
-            character,
-        });
+        return Err(NameError::Character { name: text.to_owned(), character });
     }
     if !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
         return Err(NameError::Start(text.to_owned()));
@@ -110,18 +105,7 @@ mod tests {
         for good in ["a", "app-builder", "Write_File.v2", "0x"] {
             assert_eq!(good.parse::<ToolsetId>().unwrap().as_str(), good);
         }
-        for bad in [
-            "",
-            "-a",
-            ".a",
-            "a:b",
-            "a~b",
-            "a/b",
-            "a b",
-            "ä",
-            "a\0",
-            &"x".repeat(65),
-        ] {
+        for bad in ["", "-a", ".a", "a:b", "a~b", "a/b", "a b", "ä", "a\0", &"x".repeat(65)] {
             bad.parse::<ToolName>().unwrap_err();
         }
     }
@@ -129,12 +113,6 @@ mod tests {
     #[test]
     fn the_error_names_the_character() {
         let error = "a~b".parse::<ToolsetId>().unwrap_err();
-        assert_eq!(
-            error,
-            NameError::Character {
-                name: "a~b".into(),
-                character: '~'
-            }
-        );
+        assert_eq!(error, NameError::Character { name: "a~b".into(), character: '~' });
     }
 }

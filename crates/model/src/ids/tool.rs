@@ -85,9 +85,7 @@ pub enum ToolIdError {
     #[error("`{0}` is not a tool id: an MCP tool is written mcp:TOOLSET~SERVER:TOOL")]
     Mcp(String),
     /// An MCP tool's name is empty, too long, or has control characters.
-    #[error(
-        "the name of an MCP tool must have 1 to {MCP_TOOL_MAX} bytes and no control characters"
-    )]
+    #[error("the name of an MCP tool must have 1 to {MCP_TOOL_MAX} bytes and no control characters")]
     McpTool,
 }
 
@@ -102,20 +100,11 @@ impl FromStr for ToolId {
             if tool.is_empty() || tool.len() > MCP_TOOL_MAX || tool.chars().any(char::is_control) {
                 return Err(ToolIdError::McpTool);
             }
-            let server = ServerKey {
-                toolset: toolset.parse()?,
-                server: server.parse()?,
-            };
-            return Ok(Self::Mcp {
-                server,
-                tool: tool.to_owned(),
-            });
+            let server = ServerKey { toolset: toolset.parse()?, server: server.parse()? };
+            return Ok(Self::Mcp { server, tool: tool.to_owned() });
         }
         match text.split_once(':') {
-            Some((toolset, tool)) => Ok(Self::Toolset {
-                toolset: toolset.parse()?,
-                tool: tool.parse()?,
-            }),
+            Some((toolset, tool)) => Ok(Self::Toolset { toolset: toolset.parse()?, tool: tool.parse()? }),
             None => Ok(Self::Builtin(text.parse()?)),
         }
     }
@@ -129,9 +118,7 @@ impl Serialize for ToolId {
 
 impl<'de> Deserialize<'de> for ToolId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(serde::de::Error::custom)
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -142,30 +129,16 @@ mod tests {
 
     #[test]
     fn every_form_reads_back_as_written() {
-        for text in [
-            "read_file",
-            "app-builder:write_file",
-            "mcp:web~search:find:all",
-            "mcp:a~b:Ünï code",
-        ] {
+        for text in ["read_file", "app-builder:write_file", "mcp:web~search:find:all", "mcp:a~b:Ünï code"] {
             assert_eq!(text.parse::<ToolId>().unwrap().to_string(), text);
         }
     }
 
     #[test]
     fn broken_ids_are_refused() {
-        for text in [
-            "",
-            "a:b:c",
-            ":b",
-            "a:",
-            "mcp:",
-            "mcp:a:b",
-            "mcp:a~b",
-            "mcp:a~b:",
-            "mcp:a~b~c:d",
-            "a~b:c",
-        ] {
+        for text in
+            ["", "a:b:c", ":b", "a:", "mcp:", "mcp:a:b", "mcp:a~b", "mcp:a~b:", "mcp:a~b~c:d", "a~b:c"]
+        {
             text.parse::<ToolId>().unwrap_err();
         }
         assert_eq!("mcp:a~b:\u{7}".parse::<ToolId>(), Err(ToolIdError::McpTool));

@@ -45,10 +45,9 @@ pub fn judge(resolved: &Resolved, facts: Facts) -> Decision {
             let rule = Rule::new(format!("{}; the caller approves all", rule.as_str()));
             Decision::Allow(Permit::new(resolved, rule))
         }
-        (Verdict::Ask(rule), ApprovalMode::AutoDeny) => Decision::Blocked(Rule::new(format!(
-            "{}; the caller denies what asks",
-            rule.as_str()
-        ))),
+        (Verdict::Ask(rule), ApprovalMode::AutoDeny) => {
+            Decision::Blocked(Rule::new(format!("{}; the caller denies what asks", rule.as_str())))
+        }
     }
 }
 
@@ -78,10 +77,7 @@ pub fn approve(
     if resolved.fingerprint != *asked {
         return Err(Lapsed::Changed);
     }
-    Ok(Permit::new(
-        resolved,
-        Rule::new(format!("approved by {approver}")),
-    ))
+    Ok(Permit::new(resolved, Rule::new(format!("approved by {approver}"))))
 }
 
 enum Verdict {
@@ -91,9 +87,7 @@ enum Verdict {
 
 fn forbidden(resolved: &Resolved, kill_switch: KillSwitch) -> Option<Rule> {
     if kill_switch == KillSwitch::ToolsDisabled {
-        return Some(Rule::new(
-            "all tools are switched off (tools_enabled: false)",
-        ));
+        return Some(Rule::new("all tools are switched off (tools_enabled: false)"));
     }
     match resolved.switch {
         Switch::On => None,
@@ -104,9 +98,8 @@ fn forbidden(resolved: &Resolved, kill_switch: KillSwitch) -> Option<Rule> {
 
 /// The user's own word first; then the tool's, which no configuration weakens; then the bundle's; then where it came from.
 fn first_that_speaks(resolved: &Resolved) -> Verdict {
-    let confirmation = |layer: &Option<crate::overrides::ToolOverride>| {
-        layer.as_ref().and_then(|o| o.requires_confirmation)
-    };
+    let confirmation =
+        |layer: &Option<crate::overrides::ToolOverride>| layer.as_ref().and_then(|o| o.requires_confirmation);
     match confirmation(&resolved.user_override) {
         Some(true) => return Verdict::Ask(Rule::new("your override asks for confirmation")),
         Some(false) => return Verdict::Run(Rule::new("your override needs no confirmation")),
@@ -140,10 +133,8 @@ mod tests {
     use crate::fingerprint::Fingerprint;
     use crate::overrides::ToolOverride;
 
-    const INTERACTIVE: Facts = Facts {
-        kill_switch: KillSwitch::ToolsEnabled,
-        mode: ApprovalMode::Interactive,
-    };
+    const INTERACTIVE: Facts =
+        Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::Interactive };
 
     fn tool() -> Resolved {
         Resolved {
@@ -180,73 +171,38 @@ mod tests {
 
     #[test]
     fn own_tools_run_and_those_from_elsewhere_ask() {
-        assert_eq!(
-            word(&tool(), INTERACTIVE),
-            "allow: tools of your own toolsets run"
-        );
-        let foreign = Resolved {
-            origin: Origin::Elsewhere,
-            ..tool()
-        };
+        assert_eq!(word(&tool(), INTERACTIVE), "allow: tools of your own toolsets run");
+        let foreign = Resolved { origin: Origin::Elsewhere, ..tool() };
         assert_eq!(word(&foreign, INTERACTIVE), "ask: tools from elsewhere ask");
     }
 
     #[test]
     fn a_bundle_cannot_weaken_what_the_tool_says_but_the_user_can() {
-        let stated = Resolved {
-            statement: Statement::NeedsApproval,
-            bundle_override: confirmation(false),
-            ..tool()
-        };
-        assert_eq!(
-            word(&stated, INTERACTIVE),
-            "ask: the tool itself asks for confirmation"
-        );
-        let overruled = Resolved {
-            user_override: confirmation(false),
-            ..stated
-        };
-        assert_eq!(
-            word(&overruled, INTERACTIVE),
-            "allow: your override needs no confirmation"
-        );
+        let stated =
+            Resolved { statement: Statement::NeedsApproval, bundle_override: confirmation(false), ..tool() };
+        assert_eq!(word(&stated, INTERACTIVE), "ask: the tool itself asks for confirmation");
+        let overruled = Resolved { user_override: confirmation(false), ..stated };
+        assert_eq!(word(&overruled, INTERACTIVE), "allow: your override needs no confirmation");
     }
 
     #[test]
     fn a_bundle_from_elsewhere_cannot_vouch_for_itself() {
-        let foreign = Resolved {
-            origin: Origin::Elsewhere,
-            bundle_override: confirmation(false),
-            ..tool()
-        };
+        let foreign = Resolved { origin: Origin::Elsewhere, bundle_override: confirmation(false), ..tool() };
         assert_eq!(word(&foreign, INTERACTIVE), "ask: tools from elsewhere ask");
     }
 
     #[test]
     fn what_forbids_comes_before_every_yes() {
-        let off = Resolved {
-            switch: Switch::ToolOff,
-            user_override: confirmation(false),
-            ..tool()
-        };
+        let off = Resolved { switch: Switch::ToolOff, user_override: confirmation(false), ..tool() };
         assert_eq!(word(&off, INTERACTIVE), "blocked: the tool is disabled");
-        let killed = Facts {
-            kill_switch: KillSwitch::ToolsDisabled,
-            mode: ApprovalMode::ApproveAll,
-        };
+        let killed = Facts { kill_switch: KillSwitch::ToolsDisabled, mode: ApprovalMode::ApproveAll };
         assert!(word(&tool(), killed).starts_with("blocked: all tools are switched off"));
     }
 
     #[test]
     fn the_callers_mode_settles_what_asks() {
-        let asks = Resolved {
-            user_override: confirmation(true),
-            ..tool()
-        };
-        let with = |mode| Facts {
-            mode,
-            ..INTERACTIVE
-        };
+        let asks = Resolved { user_override: confirmation(true), ..tool() };
+        let with = |mode| Facts { mode, ..INTERACTIVE };
         assert!(word(&asks, with(ApprovalMode::ApproveAll)).starts_with("allow: "));
         assert!(word(&asks, with(ApprovalMode::AutoDeny)).starts_with("blocked: "));
     }
@@ -255,16 +211,10 @@ mod tests {
     fn a_yes_lapses_when_the_tool_changes_or_is_switched_off() {
         let asked = tool().fingerprint;
         assert!(approve(&tool(), &asked, KillSwitch::ToolsEnabled, "ada").is_ok());
-        let changed = Resolved {
-            fingerprint: Fingerprint::of(["2"]),
-            ..tool()
-        };
+        let changed = Resolved { fingerprint: Fingerprint::of(["2"]), ..tool() };
         let lapsed = approve(&changed, &asked, KillSwitch::ToolsEnabled, "ada").unwrap_err();
         assert_eq!(lapsed, Lapsed::Changed);
-        let off = Resolved {
-            switch: Switch::ToolsetOff,
-            ..tool()
-        };
+        let off = Resolved { switch: Switch::ToolsetOff, ..tool() };
         let lapsed = approve(&off, &asked, KillSwitch::ToolsEnabled, "ada").unwrap_err();
         assert!(matches!(lapsed, Lapsed::Forbidden(_)));
     }

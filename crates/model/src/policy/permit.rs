@@ -32,11 +32,7 @@ pub struct Permit {
 
 impl Permit {
     pub(super) fn new(resolved: &Resolved, rule: Rule) -> Self {
-        Self {
-            tool: resolved.tool.clone(),
-            fingerprint: resolved.fingerprint.clone(),
-            rule,
-        }
+        Self { tool: resolved.tool.clone(), fingerprint: resolved.fingerprint.clone(), rule }
     }
 
     /// Whether this permit was given for that tool, as it is now.

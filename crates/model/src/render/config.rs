@@ -23,17 +23,11 @@ pub struct ConfigProblem {
 
 impl ConfigProblem {
     fn whole(message: impl Into<String>) -> Self {
-        Self {
-            key: None,
-            message: message.into(),
-        }
+        Self { key: None, message: message.into() }
     }
 
     fn at(key: &str, message: impl Into<String>) -> Self {
-        Self {
-            key: Some(key.to_owned()),
-            message: message.into(),
-        }
+        Self { key: Some(key.to_owned()), message: message.into() }
     }
 }
 
@@ -60,22 +54,13 @@ pub fn check_config(kind: RendererKind, config: &Value) -> Result<(), Vec<Config
     for key in config.keys().filter(|key| !keys.contains(&key.as_str())) {
         problems.push(ConfigProblem::at(key, unknown(key, keys, kind)));
     }
-    match needed
-        .iter()
-        .filter(|key| config.get(**key).is_some_and(|v| !v.is_null()))
-        .count()
-    {
-        0 => problems.push(ConfigProblem::whole(format!(
-            "the `{kind}` renderer needs {}",
-            alternatives(needed)
-        ))),
+    match needed.iter().filter(|key| config.get(**key).is_some_and(|v| !v.is_null())).count() {
+        0 => problems
+            .push(ConfigProblem::whole(format!("the `{kind}` renderer needs {}", alternatives(needed)))),
         1 => {}
         _ => problems.push(ConfigProblem::at(
             needed.last().copied().unwrap_or_default(),
-            format!(
-                "the `{kind}` renderer takes {}, not both",
-                alternatives(needed)
-            ),
+            format!("the `{kind}` renderer takes {}, not both", alternatives(needed)),
         )),
     }
     for key in keys {
@@ -83,20 +68,13 @@ pub fn check_config(kind: RendererKind, config: &Value) -> Result<(), Vec<Config
             problems.push(ConfigProblem::at(key, message));
         }
     }
-    if problems.is_empty() {
-        Ok(())
-    } else {
-        Err(problems)
-    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 /// The known keys, and those of which exactly one must be there.
 fn shape(kind: RendererKind) -> (&'static [&'static str], &'static [&'static str]) {
     match kind {
-        RendererKind::Code => (
-            &["file", "content", "language", "editable"],
-            &["file", "content"],
-        ),
+        RendererKind::Code => (&["file", "content", "language", "editable"], &["file", "content"]),
         RendererKind::Document => (&["file", "content", "editable"], &["file", "content"]),
         RendererKind::Html => (&["artifact", "data"], &["artifact"]),
         RendererKind::Frame => (&["url", "port"], &["url", "port"]),
@@ -104,10 +82,7 @@ fn shape(kind: RendererKind) -> (&'static [&'static str], &'static [&'static str
 }
 
 fn alternatives(keys: &[&str]) -> String {
-    keys.iter()
-        .map(|key| format!("`{key}`"))
-        .collect::<Vec<_>>()
-        .join(" or ")
+    keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(" or ")
 }
 
 fn unknown(key: &str, known: &[&str], kind: RendererKind) -> String {
@@ -116,10 +91,7 @@ fn unknown(key: &str, known: &[&str], kind: RendererKind) -> String {
         Some(near) => {
             format!("unknown key `{shown}` of the `{kind}` renderer: did you mean `{near}`?")
         }
-        None => format!(
-            "unknown key `{shown}` of the `{kind}` renderer: it takes {}",
-            known.join(", ")
-        ),
+        None => format!("unknown key `{shown}` of the `{kind}` renderer: it takes {}", known.join(", ")),
     }
 }
 
@@ -129,16 +101,13 @@ fn value_problem(key: &str, config: &Map<String, Value>) -> Option<String> {
     let text = value.as_str();
     let filled_in_later = text.is_some_and(has_expression);
     match key {
-        "file" | "artifact" | "language" | "url" if text.is_none() => {
-            Some(format!("`{key}` must be a text"))
-        }
+        "file" | "artifact" | "language" | "url" if text.is_none() => Some(format!("`{key}` must be a text")),
         "file" | "artifact" if !filled_in_later => relative(text.unwrap_or_default(), None)
             .err()
             .map(|why| format!("`{key}` is not a usable path: {why}")),
         "url" if !filled_in_later => check_url(text.unwrap_or_default()).err(),
         "port" if !filled_in_later && port_number(value).is_none() => Some(
-            "`port` must be a number from 1 to 65535, or an expression such as \"$return.port\""
-                .to_owned(),
+            "`port` must be a number from 1 to 65535, or an expression such as \"$return.port\"".to_owned(),
         ),
         "editable" if !value.is_boolean() && !filled_in_later => {
             Some("`editable` must be true or false".to_owned())
@@ -156,33 +125,17 @@ mod tests {
     use crate::render::kind::RendererKind;
 
     fn problems(kind: RendererKind, config: &Value) -> Vec<String> {
-        check_config(kind, config)
-            .unwrap_err()
-            .into_iter()
-            .map(|problem| problem.message)
-            .collect()
+        check_config(kind, config).unwrap_err().into_iter().map(|problem| problem.message).collect()
     }
 
     #[test]
     fn the_configurations_of_the_specification_hold() {
         for (kind, config) in [
-            (
-                RendererKind::Code,
-                json!({"file": "$args.path", "language": "auto", "editable": true}),
-            ),
+            (RendererKind::Code, json!({"file": "$args.path", "language": "auto", "editable": true})),
             (RendererKind::Code, json!({"content": "$return.code"})),
-            (
-                RendererKind::Document,
-                json!({"content": "$return.text", "editable": true}),
-            ),
-            (
-                RendererKind::Html,
-                json!({"artifact": "./artifacts/viz.html", "data": "$return"}),
-            ),
-            (
-                RendererKind::Frame,
-                json!({"url": "http://localhost:$return.port"}),
-            ),
+            (RendererKind::Document, json!({"content": "$return.text", "editable": true})),
+            (RendererKind::Html, json!({"artifact": "./artifacts/viz.html", "data": "$return"})),
+            (RendererKind::Frame, json!({"url": "http://localhost:$return.port"})),
             (RendererKind::Frame, json!({"port": "$return.port"})),
             (RendererKind::Frame, json!({"port": 3000})),
         ] {
@@ -193,10 +146,7 @@ mod tests {
     #[test]
     fn every_problem_is_told() {
         assert_eq!(
-            problems(
-                RendererKind::Code,
-                &json!({"fiel": "x", "editable": "yes", "language": 3})
-            ),
+            problems(RendererKind::Code, &json!({"fiel": "x", "editable": "yes", "language": 3})),
             [
                 "unknown key `fiel` of the `code` renderer: did you mean `file`?",
                 "the `code` renderer needs `file` or `content`",
@@ -205,10 +155,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            problems(
-                RendererKind::Document,
-                &json!({"file": "a", "content": "b"})
-            ),
+            problems(RendererKind::Document, &json!({"file": "a", "content": "b"})),
             ["the `document` renderer takes `file` or `content`, not both"]
         );
         assert_eq!(
@@ -228,10 +175,7 @@ mod tests {
             ["the configuration of the `html` renderer must be a map"]
         );
         assert_eq!(
-            problems(
-                RendererKind::Document,
-                &json!({"content": "x".repeat(70_000)})
-            ),
+            problems(RendererKind::Document, &json!({"content": "x".repeat(70_000)})),
             ["the configuration is longer than 64 KiB"]
         );
     }

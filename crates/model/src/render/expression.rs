@@ -83,9 +83,7 @@ pub(crate) fn pieces(text: &str) -> Vec<Piece<'_>> {
 
 /// Whether a text holds any expression.
 pub(crate) fn has_expression(text: &str) -> bool {
-    pieces(text)
-        .iter()
-        .any(|piece| matches!(piece, Piece::Expression(_)))
+    pieces(text).iter().any(|piece| matches!(piece, Piece::Expression(_)))
 }
 
 /// Reads the expression that `text` begins with; `text` begins with `$`.
@@ -108,11 +106,7 @@ fn bare<'a>(text: &'a str, after_dollar: &'a str) -> Option<Expression<'a>> {
         path.push(key);
         rest = behind;
     }
-    Some(Expression {
-        root,
-        path,
-        source: &text[..text.len() - rest.len()],
-    })
+    Some(Expression { root, path, source: &text[..text.len() - rest.len()] })
 }
 
 fn braced<'a>(text: &'a str, inside: &'a str) -> Option<Expression<'a>> {
@@ -125,17 +119,11 @@ fn braced<'a>(text: &'a str, inside: &'a str) -> Option<Expression<'a>> {
         rest = behind;
     }
     let rest = rest.strip_prefix('}')?;
-    Some(Expression {
-        root,
-        path,
-        source: &text[..text.len() - rest.len()],
-    })
+    Some(Expression { root, path, source: &text[..text.len() - rest.len()] })
 }
 
 fn word(text: &str) -> (&str, &str) {
-    let end = text
-        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
     text.split_at(end)
 }
 
@@ -184,16 +172,10 @@ mod tests {
         assert_eq!(only("$args"), (Root::Args, vec![]));
         assert_eq!(only("$args.x"), (Root::Args, vec!["x"]));
         assert_eq!(only("$return.a.b.0"), (Root::Return, vec!["a", "b", "0"]));
-        assert_eq!(
-            only("$return.content-type"),
-            (Root::Return, vec!["content-type"])
-        );
+        assert_eq!(only("$return.content-type"), (Root::Return, vec!["content-type"]));
         assert_eq!(only("$return.größe"), (Root::Return, vec!["größe"]));
         assert_eq!(only("${args}"), (Root::Args, vec![]));
-        assert_eq!(
-            only("${return[\"a.b c\"][0].d}"),
-            (Root::Return, vec!["a.b c", "0", "d"])
-        );
+        assert_eq!(only("${return[\"a.b c\"][0].d}"), (Root::Return, vec!["a.b c", "0", "d"]));
         assert_eq!(only("$chat_id"), (Root::ChatId, vec![]));
         assert_eq!(only("${workspace}"), (Root::Workspace, vec![]));
         assert_eq!(only("$toolset"), (Root::Toolset, vec![]));
@@ -238,10 +220,7 @@ mod tests {
                 .collect()
         };
         assert_eq!(shape("see $args.path."), ["see ", "<$args.path>", "."]);
-        assert_eq!(
-            shape("$args.a-$args.b-"),
-            ["<$args.a>", "-", "<$args.b>", "-"]
-        );
+        assert_eq!(shape("$args.a-$args.b-"), ["<$args.a>", "-", "<$args.b>", "-"]);
         assert_eq!(shape("$args..x"), ["<$args>", "..x"]);
         assert_eq!(shape("$workspace/a.txt"), ["<$workspace>", "/a.txt"]);
         assert_eq!(shape("$chat_id.json"), ["<$chat_id>", ".json"]);

@@ -43,9 +43,8 @@ fn script(data: &Value) -> String {
 }
 
 /// Elements whose content is text to HTML: tags in there are none.
-const RAW_TEXT: [&str; 9] = [
-    "script", "style", "title", "textarea", "noscript", "iframe", "noembed", "noframes", "xmp",
-];
+const RAW_TEXT: [&str; 9] =
+    ["script", "style", "title", "textarea", "noscript", "iframe", "noembed", "noframes", "xmp"];
 
 /// A byte offset in `template`, always at a character boundary: it stands beside an ASCII `<` or `>`.
 fn insertion_point(template: &str) -> usize {
@@ -84,11 +83,8 @@ fn insertion_point(template: &str) -> usize {
 
 /// Whether a tag's text begins with this name and the name ends there.
 fn starts_with_word(tag: &[u8], name: &str) -> bool {
-    tag.get(..name.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()))
-        && tag
-            .get(name.len())
-            .is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'/' | b'>'))
+    tag.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()))
+        && tag.get(name.len()).is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'/' | b'>'))
 }
 
 /// Behind the `>` that ends the tag; a `>` inside a quoted attribute value does not.
@@ -113,10 +109,7 @@ fn after_tag(bytes: &[u8], start: usize) -> usize {
 
 fn after_comment(template: &str, start: usize) -> usize {
     let text = &template[start + "<!--".len()..];
-    if let Some(short) = ["->", ">"]
-        .into_iter()
-        .find(|short| text.starts_with(short))
-    {
+    if let Some(short) = ["->", ">"].into_iter().find(|short| text.starts_with(short)) {
         // `<!-->` and `<!--->` are whole comments.
         return template.len() - text.len() + short.len();
     }
@@ -154,15 +147,9 @@ mod tests {
     #[test]
     fn the_place_is_before_the_end_of_head_or_in_body_or_in_front() {
         for (template, placed) in [
-            (
-                "<html><head><title>x</title></head><body>",
-                "<html><head><title>x</title>|</head><body>",
-            ),
+            ("<html><head><title>x</title></head><body>", "<html><head><title>x</title>|</head><body>"),
             ("<HEAD></HEAD\n>", "<HEAD>|</HEAD\n>"),
-            (
-                "<html><body class=\"a>b\" x='>'>y</body>",
-                "<html><body class=\"a>b\" x='>'>|y</body>",
-            ),
+            ("<html><body class=\"a>b\" x='>'>y</body>", "<html><body class=\"a>b\" x='>'>|y</body>"),
             ("<p>x</p>", "|<p>x</p>"),
             ("\n<!DOCTYPE html>\n<p>", "\n<!DOCTYPE html>|\n<p>"),
             ("", "|"),
@@ -177,29 +164,14 @@ mod tests {
     #[test]
     fn tags_in_comments_scripts_and_raw_text_do_not_count() {
         for (template, placed) in [
-            (
-                "<!-- </head> --><head></head>",
-                "<!-- </head> --><head>|</head>",
-            ),
-            (
-                "<head><script>'</head>'</script></head>",
-                "<head><script>'</head>'</script>|</head>",
-            ),
-            (
-                "<title></head></title></head>",
-                "<title></head></title>|</head>",
-            ),
-            (
-                "<head><style>/*</head>*/</STYLE ></head>",
-                "<head><style>/*</head>*/</STYLE >|</head>",
-            ),
+            ("<!-- </head> --><head></head>", "<!-- </head> --><head>|</head>"),
+            ("<head><script>'</head>'</script></head>", "<head><script>'</head>'</script>|</head>"),
+            ("<title></head></title></head>", "<title></head></title>|</head>"),
+            ("<head><style>/*</head>*/</STYLE ></head>", "<head><style>/*</head>*/</STYLE >|</head>"),
             ("<!--></head>", "<!-->|</head>"),
             ("<!-- x --!></head>", "<!-- x --!>|</head>"),
             ("<!-- never closed </head>", "|<!-- never closed </head>"),
-            (
-                "<script> never closed </head>",
-                "|<script> never closed </head>",
-            ),
+            ("<script> never closed </head>", "|<script> never closed </head>"),
             ("<body><p data-x='</head>'>", "<body>|<p data-x='</head>'>"),
             ("<p title=it's></head>", "<p title=it's>|</head>"),
         ] {
@@ -212,13 +184,8 @@ mod tests {
         let data = json!({"__proto__": "</script><!--<script>", "a": "\u{2028}\u{2029}\"\\\n'&", "$&": "$'"});
         let page = inject("", &data);
         let inside = &page["<script>".len()..page.len() - "</script>".len()];
-        assert!(
-            !inside.contains(['<', '>', '&', '\n', '\u{2028}', '\u{2029}', '\'']),
-            "{page}"
-        );
-        let literal = inside
-            .trim_start_matches("window.__TOOL_DATA__ = JSON.parse(")
-            .trim_end_matches(");");
+        assert!(!inside.contains(['<', '>', '&', '\n', '\u{2028}', '\u{2029}', '\'']), "{page}");
+        let literal = inside.trim_start_matches("window.__TOOL_DATA__ = JSON.parse(").trim_end_matches(");");
         // The literal uses only escapes that JSON and JavaScript read alike.
         let json: Option<String> = serde_json::from_str(literal).ok();
         let back: Option<Value> = json.and_then(|json| serde_json::from_str(&json).ok());

@@ -46,16 +46,9 @@ pub struct Interpolated {
 /// A text that is one expression becomes the value itself, with its JSON type. In a mixed text, texts are put in as
 /// they are, null as nothing, and everything else as compact JSON. A missing value is null, with a warning.
 pub fn interpolate(value: &Value, scope: &Scope<'_>) -> Interpolated {
-    let mut filling = Filling {
-        scope,
-        left: INTERPOLATED_MAX_BYTES,
-        warnings: Vec::new(),
-    };
+    let mut filling = Filling { scope, left: INTERPOLATED_MAX_BYTES, warnings: Vec::new() };
     let value = filling.value(value, 0);
-    Interpolated {
-        value,
-        warnings: filling.warnings,
-    }
+    Interpolated { value, warnings: filling.warnings }
 }
 
 struct Filling<'a> {
@@ -67,22 +60,15 @@ struct Filling<'a> {
 impl Filling<'_> {
     fn value(&mut self, value: &Value, depth: usize) -> Value {
         if depth > DEPTH_MAX {
-            self.warn(format!(
-                "the configuration is nested more than {DEPTH_MAX} deep"
-            ));
+            self.warn(format!("the configuration is nested more than {DEPTH_MAX} deep"));
             return Value::Null;
         }
         match value {
             Value::String(text) => self.text(text),
-            Value::Array(items) => items
-                .iter()
-                .map(|item| self.value(item, depth + 1))
-                .collect(),
+            Value::Array(items) => items.iter().map(|item| self.value(item, depth + 1)).collect(),
             Value::Object(entries) => {
-                let filled: Map<String, Value> = entries
-                    .iter()
-                    .map(|(key, value)| (key.clone(), self.value(value, depth + 1)))
-                    .collect();
+                let filled: Map<String, Value> =
+                    entries.iter().map(|(key, value)| (key.clone(), self.value(value, depth + 1))).collect();
                 Value::Object(filled)
             }
             other => other.clone(),
@@ -158,10 +144,7 @@ impl Filling<'_> {
     }
 
     fn missing(&mut self, expression: &Expression<'_>, why: &str) -> Value {
-        self.warn(format!(
-            "`{}` has no value: {why}",
-            quoted(expression.source)
-        ));
+        self.warn(format!("`{}` has no value: {why}", quoted(expression.source)));
         Value::Null
     }
 
@@ -183,8 +166,7 @@ impl Filling<'_> {
 
 /// An array index as JSON Pointer writes it: no sign, no leading zeros.
 fn index(key: &str) -> Option<usize> {
-    let canonical =
-        key == "0" || (!key.starts_with('0') && key.bytes().all(|b| b.is_ascii_digit()));
+    let canonical = key == "0" || (!key.starts_with('0') && key.bytes().all(|b| b.is_ascii_digit()));
     if canonical { key.parse().ok() } else { None }
 }
 
@@ -235,15 +217,11 @@ mod tests {
     use super::{INTERPOLATED_MAX_BYTES, Scope, interpolate};
 
     fn filled(config: &Value) -> (Value, Vec<String>) {
-        let args = json!({"path": "a/b.py", "n": 3, "none": null, "opts": {"x": [1, 2]}, "trick": "$return.secret"});
+        let args =
+            json!({"path": "a/b.py", "n": 3, "none": null, "opts": {"x": [1, 2]}, "trick": "$return.secret"});
         let result = json!({"a": {"b": [10, {"c": "deep"}]}, "ok": true, "secret": "s", "content-type": "x/y", "0": 1});
-        let scope = Scope {
-            args: &args,
-            result: &result,
-            chat_id: "chat-1",
-            workspace: "/w",
-            toolset: Some("/t"),
-        };
+        let scope =
+            Scope { args: &args, result: &result, chat_id: "chat-1", workspace: "/w", toolset: Some("/t") };
         let done = interpolate(config, &scope);
         (done.value, done.warnings)
     }
@@ -272,15 +250,9 @@ mod tests {
     fn a_mixed_text_is_formatted() {
         for (text, value) in [
             ("http://localhost:$args.n/x", "http://localhost:3/x"),
-            (
-                "[$args.opts|$args.none|$return.ok]",
-                "[{\"x\":[1,2]}||true]",
-            ),
+            ("[$args.opts|$args.none|$return.ok]", "[{\"x\":[1,2]}||true]"),
             ("see $args.path.", "see a/b.py."),
-            (
-                "$50 for $HOME and $argsx, $return_code",
-                "$50 for $HOME and $argsx, $return_code",
-            ),
+            ("$50 for $HOME and $argsx, $return_code", "$50 for $HOME and $argsx, $return_code"),
         ] {
             assert_eq!(filled(&json!(text)), (json!(value), vec![]), "{text}");
         }
@@ -311,23 +283,14 @@ mod tests {
 
     #[test]
     fn keys_are_not_interpolated() {
-        assert_eq!(
-            filled(&json!({"$args.path": 1})).0,
-            json!({"$args.path": 1})
-        );
+        assert_eq!(filled(&json!({"$args.path": 1})).0, json!({"$args.path": 1}));
     }
 
     #[test]
     fn a_large_result_is_not_multiplied() {
         let result = json!("x".repeat(INTERPOLATED_MAX_BYTES / 3));
         let null = Value::Null;
-        let scope = Scope {
-            args: &null,
-            result: &result,
-            chat_id: "",
-            workspace: "",
-            toolset: None,
-        };
+        let scope = Scope { args: &null, result: &result, chat_id: "", workspace: "", toolset: None };
         let done = interpolate(&json!(["$return", "$return", "$return", "$return"]), &scope);
         assert_eq!(done.value[1], result);
         assert_eq!(done.value[3], Value::Null);

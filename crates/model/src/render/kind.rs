@@ -67,21 +67,15 @@ impl FromStr for RendererKind {
 
     /// Reads a canonical word or an alias.
     fn from_str(text: &str) -> Result<Self, RendererKindError> {
-        WORDS
-            .iter()
-            .find(|(word, _)| *word == text)
-            .map(|(_, kind)| *kind)
-            .ok_or_else(|| RendererKindError {
-                word: text.chars().take(40).collect(),
-                nearest: nearest(text, WORDS.iter().map(|(word, _)| *word)),
-            })
+        WORDS.iter().find(|(word, _)| *word == text).map(|(_, kind)| *kind).ok_or_else(|| RendererKindError {
+            word: text.chars().take(40).collect(),
+            nearest: nearest(text, WORDS.iter().map(|(word, _)| *word)),
+        })
     }
 }
 
 impl<'de> Deserialize<'de> for RendererKind {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(serde::de::Error::custom)
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }

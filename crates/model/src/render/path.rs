@@ -50,14 +50,8 @@ pub(crate) fn relative(path: &str, root: Option<&str>) -> Result<String, PathErr
             .ok_or(PathError::Absolute)?,
     };
     // Both separators, so that no platform can read a part as two.
-    let parts: Vec<&str> = path
-        .split('/')
-        .filter(|part| !matches!(*part, "" | "."))
-        .collect();
-    if parts
-        .iter()
-        .any(|part| part.split('\\').any(|inner| inner == ".."))
-    {
+    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    if parts.iter().any(|part| part.split('\\').any(|inner| inner == "..")) {
         return Err(PathError::Escapes);
     }
     if parts.is_empty() {

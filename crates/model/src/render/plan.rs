@@ -83,21 +83,12 @@ pub enum Source {
 impl RenderPlan {
     /// Nothing special to show.
     pub fn none() -> Self {
-        Self {
-            view: View::None,
-            warnings: Vec::new(),
-        }
+        Self { view: View::None, warnings: Vec::new() }
     }
 
     /// A failure to show.
     pub fn error(message: impl Into<String>, traceback: Option<String>) -> Self {
-        Self {
-            view: View::Error {
-                message: message.into(),
-                traceback,
-            },
-            warnings: Vec::new(),
-        }
+        Self { view: View::Error { message: message.into(), traceback }, warnings: Vec::new() }
     }
 
     /// Fills in a renderer's configuration and checks what came out of it. A plan that cannot be shown as configured
@@ -105,11 +96,7 @@ impl RenderPlan {
     pub fn of(kind: RendererKind, config: &Value, scope: &Scope<'_>) -> Self {
         let filled = interpolate(config, scope);
         let mut warnings = filled.warnings;
-        let config = Filled {
-            value: filled.value,
-            scope,
-            warnings: &mut warnings,
-        };
+        let config = Filled { value: filled.value, scope, warnings: &mut warnings };
         let view = match kind {
             RendererKind::Code => config.code(),
             RendererKind::Document => config.document(),
@@ -150,11 +137,7 @@ impl Filled<'_> {
             Some(language) => quoted(&language.to_lowercase()),
         };
         let editable = self.editable(&source);
-        Ok(View::Code {
-            source,
-            language,
-            editable,
-        })
+        Ok(View::Code { source, language, editable })
     }
 
     fn document(mut self) -> Result<View, String> {
@@ -164,16 +147,9 @@ impl Filled<'_> {
     }
 
     fn html(self) -> Result<View, String> {
-        let artifact = self
-            .get("artifact")
-            .and_then(Value::as_str)
-            .ok_or("`artifact` is not a path")?;
-        let artifact = relative(artifact, self.scope.toolset).map_err(|why| {
-            format!(
-                "the artifact `{}` is not inside the toolset: {why}",
-                quoted(artifact)
-            )
-        })?;
+        let artifact = self.get("artifact").and_then(Value::as_str).ok_or("`artifact` is not a path")?;
+        let artifact = relative(artifact, self.scope.toolset)
+            .map_err(|why| format!("the artifact `{}` is not inside the toolset: {why}", quoted(artifact)))?;
         let data = match self.value.get("data") {
             Some(data) => data.clone(),
             None => self.scope.result.clone(),
@@ -185,18 +161,12 @@ impl Filled<'_> {
         if let Some(url) = self.get("url") {
             let url = url.as_str().ok_or("`url` is not a text")?;
             check_url(url)?;
-            return Ok(View::Frame {
-                url: url.to_owned(),
-            });
+            return Ok(View::Frame { url: url.to_owned() });
         }
-        let port = self
-            .get("port")
-            .ok_or("neither `url` nor `port` has a value")?;
+        let port = self.get("port").ok_or("neither `url` nor `port` has a value")?;
         let port = port_number(port)
             .ok_or_else(|| format!("`{}` is not a port from 1 to 65535", quoted(&as_text(port))))?;
-        Ok(View::Frame {
-            url: format!("http://localhost:{port}"),
-        })
+        Ok(View::Frame { url: format!("http://localhost:{port}") })
     }
 
     fn source(&mut self) -> Result<Source, String> {
@@ -204,12 +174,7 @@ impl Filled<'_> {
             let file = file.as_str().ok_or("`file` is not a text")?;
             return relative(file, Some(self.scope.workspace))
                 .map(Source::File)
-                .map_err(|why| {
-                    format!(
-                        "the file `{}` is not inside the workspace: {why}",
-                        quoted(file)
-                    )
-                });
+                .map_err(|why| format!("the file `{}` is not inside the workspace: {why}", quoted(file)));
         }
         match self.get("content") {
             Some(Value::String(text)) => Ok(Source::Content(text.clone())),
@@ -227,9 +192,7 @@ impl Filled<'_> {
             Some(Value::Bool(wanted)) => *wanted,
             Some(other) => {
                 let shown = quoted(&as_text(other));
-                self.warnings.push(format!(
-                    "`editable` is `{shown}`, not true or false: taken as false"
-                ));
+                self.warnings.push(format!("`editable` is `{shown}`, not true or false: taken as false"));
                 false
             }
         };
@@ -243,9 +206,7 @@ fn pretty(value: &Value) -> String {
 }
 
 fn as_text(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn quoted(text: &str) -> String {
@@ -262,19 +223,10 @@ mod tests {
     use crate::render::kind::RendererKind;
 
     fn plan(kind: RendererKind, config: &Value, args: &Value, result: &Value) -> Value {
-        let scope = Scope {
-            args,
-            result,
-            chat_id: "c",
-            workspace: "/w",
-            toolset: Some("/t"),
-        };
+        let scope = Scope { args, result, chat_id: "c", workspace: "/w", toolset: Some("/t") };
         let plan = RenderPlan::of(kind, config, &scope);
         let json = serde_json::to_value(&plan).unwrap();
-        assert_eq!(
-            serde_json::from_value::<RenderPlan>(json.clone()).unwrap(),
-            plan
-        );
+        assert_eq!(serde_json::from_value::<RenderPlan>(json.clone()).unwrap(), plan);
         json
     }
 
@@ -302,22 +254,12 @@ mod tests {
     fn content_is_text_and_cannot_be_edited() {
         let config = json!({"content": "$return.output", "language": "Shell", "editable": true});
         assert_eq!(
-            plan(
-                RendererKind::Code,
-                &config,
-                &json!({}),
-                &json!({"output": "hi"})
-            ),
+            plan(RendererKind::Code, &config, &json!({}), &json!({"output": "hi"})),
             json!({"renderer": "code", "config": {"content": "hi", "language": "shell", "editable": false}})
         );
         let config = json!({"content": "$return"});
         assert_eq!(
-            plan(
-                RendererKind::Document,
-                &config,
-                &json!({}),
-                &json!({"a": 1})
-            ),
+            plan(RendererKind::Document, &config, &json!({}), &json!({"a": 1})),
             json!({"renderer": "document", "config": {"content": "{\n  \"a\": 1\n}", "editable": false}})
         );
     }
@@ -325,12 +267,7 @@ mod tests {
     #[test]
     fn missing_content_shows_an_empty_editor_with_a_warning() {
         assert_eq!(
-            plan(
-                RendererKind::Code,
-                &json!({"content": "$return.x"}),
-                &json!({}),
-                &json!({})
-            ),
+            plan(RendererKind::Code, &json!({"content": "$return.x"}), &json!({}), &json!({})),
             json!({
                 "renderer": "code",
                 "config": {"content": "", "language": "text", "editable": false},
@@ -342,34 +279,25 @@ mod tests {
     #[test]
     fn html_keeps_the_type_of_its_data_and_takes_the_result_without_any() {
         let result = json!({"summary": "Processed 100 rows", "stats": {"rows": 100}});
-        let expected = json!({"renderer": "html", "config": {"artifact": "artifacts/viz.html", "data": result}});
+        let expected =
+            json!({"renderer": "html", "config": {"artifact": "artifacts/viz.html", "data": result}});
         for config in [
             json!({"artifact": "./artifacts/viz.html", "data": "$return"}),
             json!({"artifact": "$toolset/artifacts/viz.html"}),
         ] {
-            assert_eq!(
-                plan(RendererKind::Html, &config, &json!({}), &result),
-                expected
-            );
+            assert_eq!(plan(RendererKind::Html, &config, &json!({}), &result), expected);
         }
         let null = json!({"artifact": "a.html", "data": null});
-        assert_eq!(
-            plan(RendererKind::Html, &null, &json!({}), &result)["config"]["data"],
-            Value::Null
-        );
+        assert_eq!(plan(RendererKind::Html, &null, &json!({}), &result)["config"]["data"], Value::Null);
     }
 
     #[test]
     fn frames_have_an_address() {
-        let frame =
-            |config: Value, result: Value| plan(RendererKind::Frame, &config, &json!({}), &result);
+        let frame = |config: Value, result: Value| plan(RendererKind::Frame, &config, &json!({}), &result);
         for (config, result) in [
             (json!({"port": "$return.port"}), json!({"port": 3000})),
             (json!({"port": "$return.port"}), json!({"port": "3000"})),
-            (
-                json!({"url": "http://localhost:$return.port"}),
-                json!({"port": 3000}),
-            ),
+            (json!({"url": "http://localhost:$return.port"}), json!({"port": 3000})),
         ] {
             let expected = json!({"renderer": "frame", "config": {"url": "http://localhost:3000"}});
             assert_eq!(frame(config, result), expected);
@@ -384,15 +312,7 @@ mod tests {
         ] {
             error(RendererKind::Frame, &json!({"url": "$return"}), &json!(bad));
         }
-        for bad in [
-            json!(0),
-            json!(65536),
-            json!(-1),
-            json!(1.5),
-            json!("3000/x"),
-            json!("+1"),
-            json!([]),
-        ] {
+        for bad in [json!(0), json!(65536), json!(-1), json!(1.5), json!("3000/x"), json!("+1"), json!([])] {
             error(RendererKind::Frame, &json!({"port": "$return"}), &bad);
         }
     }
@@ -403,47 +323,26 @@ mod tests {
             let config = json!({"file": "$return"});
             error(RendererKind::Code, &config, &json!(bad));
             error(RendererKind::Document, &config, &json!(bad));
-            error(
-                RendererKind::Html,
-                &json!({"artifact": "$return"}),
-                &json!(bad),
-            );
+            error(RendererKind::Html, &json!({"artifact": "$return"}), &json!(bad));
         }
         assert_eq!(
-            error(
-                RendererKind::Code,
-                &json!({"file": "$return.path"}),
-                &json!({"path": "../../x"})
-            ),
+            error(RendererKind::Code, &json!({"file": "$return.path"}), &json!({"path": "../../x"})),
             "the result cannot be shown with the `code` renderer: \
              the file `../../x` is not inside the workspace: it leads out of the folder"
         );
         assert_eq!(
-            plan(
-                RendererKind::Code,
-                &json!({"file": "$workspace/a.rs"}),
-                &json!({}),
-                &Value::Null
-            )["config"]["file"],
+            plan(RendererKind::Code, &json!({"file": "$workspace/a.rs"}), &json!({}), &Value::Null)["config"]
+                ["file"],
             "a.rs"
         );
     }
 
     #[test]
     fn stored_configurations_of_the_wrong_shape_are_error_plans() {
-        for kind in [
-            RendererKind::Code,
-            RendererKind::Document,
-            RendererKind::Html,
-            RendererKind::Frame,
-        ] {
-            for config in [
-                json!(null),
-                json!([]),
-                json!("x"),
-                json!({}),
-                json!({"file": {}, "artifact": 1, "url": []}),
-            ] {
+        for kind in [RendererKind::Code, RendererKind::Document, RendererKind::Html, RendererKind::Frame] {
+            for config in
+                [json!(null), json!([]), json!("x"), json!({}), json!({"file": {}, "artifact": 1, "url": []})]
+            {
                 error(kind, &config, &json!({}));
             }
         }
@@ -451,17 +350,10 @@ mod tests {
 
     #[test]
     fn the_none_and_error_plans_as_json() {
-        assert_eq!(
-            serde_json::to_value(RenderPlan::none()).unwrap(),
-            json!({"renderer": "none"})
-        );
+        assert_eq!(serde_json::to_value(RenderPlan::none()).unwrap(), json!({"renderer": "none"}));
         let error = RenderPlan::error("boom", Some("trace".into()));
-        let json =
-            json!({"renderer": "error", "config": {"message": "boom", "traceback": "trace"}});
+        let json = json!({"renderer": "error", "config": {"message": "boom", "traceback": "trace"}});
         assert_eq!(serde_json::to_value(&error).unwrap(), json);
-        assert!(matches!(
-            serde_json::from_value::<RenderPlan>(json).unwrap().view,
-            View::Error { .. }
-        ));
+        assert!(matches!(serde_json::from_value::<RenderPlan>(json).unwrap().view, View::Error { .. }));
     }
 }

@@ -42,9 +42,7 @@ impl fmt::Display for Entrypoint {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EntrypointError {
     /// Not exactly one `:`.
-    #[error(
-        "`{0}` is not an entrypoint: write `module.path:function`, such as `tools.files:write_file`"
-    )]
+    #[error("`{0}` is not an entrypoint: write `module.path:function`, such as `tools.files:write_file`")]
     Shape(String),
     /// A part is no Python identifier.
     #[error("`{part}` in the entrypoint `{text}` is not a Python name")]
@@ -67,25 +65,13 @@ impl FromStr for Entrypoint {
             return Err(EntrypointError::TooLong);
         }
         let (module, function) = match text.split_once(':') {
-            Some((module, function)) if !module.is_empty() && !function.is_empty() => {
-                (module, function)
-            }
+            Some((module, function)) if !module.is_empty() && !function.is_empty() => (module, function),
             _ => return Err(EntrypointError::Shape(text.to_owned())),
         };
-        if let Some(part) = module
-            .split('.')
-            .chain([function])
-            .find(|part| !is_identifier(part))
-        {
-            return Err(EntrypointError::Part {
-                text: text.to_owned(),
-                part: part.to_owned(),
-            });
+        if let Some(part) = module.split('.').chain([function]).find(|part| !is_identifier(part)) {
+            return Err(EntrypointError::Part { text: text.to_owned(), part: part.to_owned() });
         }
-        Ok(Self {
-            text: text.to_owned(),
-            colon: module.len(),
-        })
+        Ok(Self { text: text.to_owned(), colon: module.len() })
     }
 }
 
@@ -93,10 +79,9 @@ impl FromStr for Entrypoint {
 /// Python refuses beyond that fail at import with Python's own message.
 fn is_identifier(text: &str) -> bool {
     const KEYWORDS: [&str; 35] = [
-        "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
-        "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global",
-        "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return",
-        "try", "while", "with", "yield",
+        "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+        "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in",
+        "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
     ];
     let mut chars = text.chars();
     chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
@@ -112,9 +97,7 @@ impl Serialize for Entrypoint {
 
 impl<'de> Deserialize<'de> for Entrypoint {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(serde::de::Error::custom)
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -126,22 +109,17 @@ mod tests {
     #[test]
     fn module_and_function() {
         let entrypoint: Entrypoint = "tools.files:write_file".parse().unwrap();
-        assert_eq!(
-            (entrypoint.module(), entrypoint.function()),
-            ("tools.files", "write_file")
-        );
+        assert_eq!((entrypoint.module(), entrypoint.function()), ("tools.files", "write_file"));
     }
 
     #[test]
     fn what_python_could_not_name_is_refused() {
         for text in [
-            "", ":", "a:", ":b", "a", "a:b:c", "a.:b", ".a:b", "a..b:c", "1a:b", "a:1b", "a b:c",
-            "a:b()", "a/b:c", "a-b:c", "a:import", "class:x", "a:b\n", "../a:b", "a;b:c",
+            "", ":", "a:", ":b", "a", "a:b:c", "a.:b", ".a:b", "a..b:c", "1a:b", "a:1b", "a b:c", "a:b()",
+            "a/b:c", "a-b:c", "a:import", "class:x", "a:b\n", "../a:b", "a;b:c",
         ] {
             text.parse::<Entrypoint>().unwrap_err();
         }
-        format!("{}:b", "a".repeat(300))
-            .parse::<Entrypoint>()
-            .unwrap_err();
+        format!("{}:b", "a".repeat(300)).parse::<Entrypoint>().unwrap_err();
     }
 }

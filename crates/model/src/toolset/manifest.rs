@@ -1,6 +1,7 @@
 //! The manifest of a toolset, read and checked.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use semver::Version;
 use serde_json::Value;
@@ -173,6 +174,22 @@ pub enum Isolation {
     /// A fresh process, for modules that do not survive a fork.
     Spawn,
 }
+
+impl FromStr for Isolation {
+    type Err = IsolationError;
+
+    fn from_str(text: &str) -> Result<Self, IsolationError> {
+        [Self::Fork, Self::Spawn]
+            .into_iter()
+            .find(|isolation| isolation.as_str() == text)
+            .ok_or_else(|| IsolationError(text.chars().take(40).collect()))
+    }
+}
+
+/// The text is no isolation.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not an isolation: use fork or spawn")]
+pub struct IsolationError(String);
 
 impl Isolation {
     /// The word for it in manifests.

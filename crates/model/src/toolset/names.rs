@@ -34,13 +34,7 @@ pub fn full_tool_id(
     tools: &[&ToolName],
     servers: &[&ServerId],
 ) -> Option<String> {
-    Declared {
-        toolset,
-        tools,
-        servers,
-    }
-    .full(text)
-    .ok()
+    Declared { toolset, tools, servers }.full(text).ok()
 }
 
 impl Declared<'_> {
@@ -51,9 +45,7 @@ impl Declared<'_> {
         match text.split_once(':') {
             None => self.own(text),
             Some((scope, tool)) if scope == self.toolset.as_str() => match self.own(tool) {
-                Err(unknown) if self.server(scope) => {
-                    self.of_server(scope, tool).map_err(|_| unknown)
-                }
+                Err(unknown) if self.server(scope) => self.of_server(scope, tool).map_err(|_| unknown),
                 found => found,
             },
             Some((scope, tool)) if self.server(scope) => self.of_server(scope, tool),
@@ -62,9 +54,7 @@ impl Declared<'_> {
     }
 
     fn full_mcp(&self, rest: &str) -> Result<String, Unknown> {
-        let (key, tool) = rest
-            .split_once(':')
-            .ok_or_else(|| Unknown::Server(rest.to_owned()))?;
+        let (key, tool) = rest.split_once(':').ok_or_else(|| Unknown::Server(rest.to_owned()))?;
         let server = match key.split_once('~') {
             Some((toolset, server)) if toolset == self.toolset.as_str() => server,
             Some((toolset, _)) => return Err(Unknown::Foreign(toolset.to_owned())),
@@ -79,11 +69,7 @@ impl Declared<'_> {
     }
 
     fn own(&self, tool: &str) -> Result<String, Unknown> {
-        if self
-            .tools
-            .iter()
-            .any(|known| glob_matches(tool, known.as_str()))
-        {
+        if self.tools.iter().any(|known| glob_matches(tool, known.as_str())) {
             Ok(format!("{}:{tool}", self.toolset))
         } else {
             Err(Unknown::Tool(tool.to_owned()))
@@ -91,9 +77,7 @@ impl Declared<'_> {
     }
 
     fn server(&self, scope: &str) -> bool {
-        self.servers
-            .iter()
-            .any(|known| glob_matches(scope, known.as_str()))
+        self.servers.iter().any(|known| glob_matches(scope, known.as_str()))
     }
 
     /// Which tools a server has is known only when it runs, so any name is taken.
@@ -106,9 +90,7 @@ impl Declared<'_> {
 
     /// The shortest form that is read back as the same id.
     pub(crate) fn short<'t>(&self, full: &'t str) -> &'t str {
-        let own = full
-            .strip_prefix(self.toolset.as_str())
-            .and_then(|rest| rest.strip_prefix(':'));
+        let own = full.strip_prefix(self.toolset.as_str()).and_then(|rest| rest.strip_prefix(':'));
         let of_server = full
             .strip_prefix("mcp:")
             .and_then(|rest| rest.strip_prefix(self.toolset.as_str()))
@@ -133,11 +115,7 @@ mod tests {
         let servers: [ServerId; 2] = ["web".parse().unwrap(), "app".parse().unwrap()];
         let tools: Vec<_> = tools.iter().collect();
         let servers: Vec<_> = servers.iter().collect();
-        let declared = Declared {
-            toolset: &toolset,
-            tools: &tools,
-            servers: &servers,
-        };
+        let declared = Declared { toolset: &toolset, tools: &tools, servers: &servers };
         for (written, full, short) in [
             ("read", "app:read", "read"),
             ("app:read", "app:read", "read"),
@@ -157,9 +135,6 @@ mod tests {
         assert_eq!(declared.full("raed"), Err(Unknown::Tool("raed".into())));
         assert_eq!(declared.full("wbe:x"), Err(Unknown::Server("wbe".into())));
         assert_eq!(declared.full("web:"), Err(Unknown::Tool(String::new())));
-        assert_eq!(
-            declared.full("mcp:other~web:x"),
-            Err(Unknown::Foreign("other".into()))
-        );
+        assert_eq!(declared.full("mcp:other~web:x"), Err(Unknown::Foreign("other".into())));
     }
 }

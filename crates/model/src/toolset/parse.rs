@@ -52,28 +52,18 @@ impl ToolsetManifest {
 }
 
 fn read_manifest(root: &Node, problems: &mut Problems) -> Option<ToolsetManifest> {
-    let root = At {
-        node: root,
-        path: String::new(),
-    }
-    .section(&KEYS, problems)?;
+    let root = At { node: root, path: String::new() }.section(&KEYS, problems)?;
     check_manifest_version(&root, problems);
     // Every part is read before the first `?`, so that all of their problems are found.
     let id = read_id(&root, problems);
-    let name = root
-        .required("name", problems)
-        .and_then(|at| read_name(&at, problems));
-    let version = root
-        .required("version", problems)
-        .and_then(|at| read_version(&at, problems));
+    let name = root.required("name", problems).and_then(|at| read_name(&at, problems));
+    let version = root.required("version", problems).and_then(|at| read_version(&at, problems));
     let description = root.text("description", DESCRIPTION_MAX, problems);
     let prompt_section = root.text("prompt_section", PROMPT_SECTION_MAX, problems);
     let requires = read_requires(&root, id.as_ref(), problems);
     let python = root.get("python").and_then(|at| read_python(&at, problems));
     let node = root.get("node").and_then(|at| read_opaque(&at, problems));
-    let containers = root
-        .get("containers")
-        .and_then(|at| read_opaque(&at, problems));
+    let containers = root.get("containers").and_then(|at| read_opaque(&at, problems));
     let tools = read_tools(&root, problems);
     let servers = read_servers(&root, problems);
     let overrides = read_overrides(&root, problems);
@@ -83,18 +73,8 @@ fn read_manifest(root: &Node, problems: &mut Problems) -> Option<ToolsetManifest
     let server_ids: Vec<_> = servers.ids.iter().collect();
     // Where an id could not be read, an override of it is not a second problem.
     let all_ids_known = tools.unreadable_ids == 0 && servers.unreadable_ids == 0;
-    let declared = Declared {
-        toolset: &id,
-        tools: &tool_ids,
-        servers: &server_ids,
-    };
-    let tool_overrides = settle(
-        overrides,
-        tools.renderers,
-        &declared,
-        all_ids_known,
-        problems,
-    );
+    let declared = Declared { toolset: &id, tools: &tool_ids, servers: &server_ids };
+    let tool_overrides = settle(overrides, tools.renderers, &declared, all_ids_known, problems);
     Some(ToolsetManifest {
         name: name?,
         version: version?,
@@ -118,10 +98,7 @@ fn check_manifest_version(root: &Section<'_>, problems: &mut Problems) {
     if let Some(version) = at.text(NAME_MAX, problems)
         && version != MANIFEST_VERSION
     {
-        at.problem(
-            problems,
-            format!("manifest version `{version}` is not known: this server reads \"1\""),
-        );
+        at.problem(problems, format!("manifest version `{version}` is not known: this server reads \"1\""));
     }
 }
 
@@ -129,10 +106,7 @@ fn read_id(root: &Section<'_>, problems: &mut Problems) -> Option<ToolsetId> {
     let at = root.required("id", problems)?;
     let id: ToolsetId = at.parsed(NAME_MAX, problems)?;
     if id.as_str() == "mcp" {
-        at.problem(
-            problems,
-            "a toolset cannot have the id `mcp`: the ids of MCP tools begin with it",
-        );
+        at.problem(problems, "a toolset cannot have the id `mcp`: the ids of MCP tools begin with it");
         return None;
     }
     Some(id)
@@ -155,11 +129,7 @@ fn read_version(at: &At<'_>, problems: &mut Problems) -> Option<semver::Version>
     }
 }
 
-fn read_requires(
-    root: &Section<'_>,
-    own: Option<&ToolsetId>,
-    problems: &mut Problems,
-) -> Vec<ToolsetId> {
+fn read_requires(root: &Section<'_>, own: Option<&ToolsetId>, problems: &mut Problems) -> Vec<ToolsetId> {
     let mut seen = Seen::default();
     let mut requires = Vec::new();
     for at in root.list("requires", REQUIRES_MAX, problems) {

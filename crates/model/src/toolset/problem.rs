@@ -43,11 +43,7 @@ impl ManifestErrors {
         problems.sort_by_key(|problem| problem.place);
         let more = problems.len().saturating_sub(PROBLEMS_MAX);
         problems.truncate(PROBLEMS_MAX);
-        Self {
-            file: file.to_owned(),
-            problems,
-            more,
-        }
+        Self { file: file.to_owned(), problems, more }
     }
 }
 

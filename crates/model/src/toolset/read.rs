@@ -16,11 +16,7 @@ pub(crate) struct Problems(pub(crate) Vec<Problem>);
 
 impl Problems {
     pub(crate) fn add(&mut self, place: Place, path: &str, message: impl Into<String>) {
-        self.0.push(Problem {
-            place,
-            path: path.to_owned(),
-            message: message.into(),
-        });
+        self.0.push(Problem { place, path: path.to_owned(), message: message.into() });
     }
 }
 
@@ -47,20 +43,12 @@ impl<'n> At<'n> {
     /// A map with only these keys.
     pub(crate) fn section(&self, known: &[&str], problems: &mut Problems) -> Option<Section<'n>> {
         let section = self.open_section(problems)?;
-        for entry in section
-            .entries
-            .iter()
-            .filter(|entry| !known.contains(&entry.key.as_str()))
-        {
+        for entry in section.entries.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
             let wanted = match nearest(&entry.key, known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("known keys are {}", known.join(", ")),
             };
-            let within = if self.path.is_empty() {
-                String::new()
-            } else {
-                format!(" in {}", self.path)
-            };
+            let within = if self.path.is_empty() { String::new() } else { format!(" in {}", self.path) };
             let message = format!("unknown key `{}`{within}: {wanted}", quoted(&entry.key));
             problems.add(entry.key_place, "", message);
         }
@@ -70,11 +58,7 @@ impl<'n> At<'n> {
     /// A map with any keys.
     pub(crate) fn open_section(&self, problems: &mut Problems) -> Option<Section<'n>> {
         match &self.node.kind {
-            Kind::Map(entries) => Some(Section {
-                entries,
-                place: self.node.place,
-                path: self.path.clone(),
-            }),
+            Kind::Map(entries) => Some(Section { entries, place: self.node.place, path: self.path.clone() }),
             _ => self.expected("a map of keys and values", problems),
         }
     }
@@ -85,10 +69,7 @@ impl<'n> At<'n> {
                 items
                     .iter()
                     .enumerate()
-                    .map(|(index, node)| At {
-                        node,
-                        path: format!("{}[{index}]", self.path),
-                    })
+                    .map(|(index, node)| At { node, path: format!("{}[{index}]", self.path) })
                     .collect(),
             ),
             _ => self.expected("a list", problems),
@@ -114,23 +95,16 @@ impl<'n> At<'n> {
                 None
             }
             Kind::Text(text) => Some(text.clone()),
-            Kind::Number(_, written) => self.expected(
-                &format!("a text (put it in quotes: \"{}\")", quoted(written)),
-                problems,
-            ),
-            Kind::Bool(value) => {
-                self.expected(&format!("a text (put it in quotes: \"{value}\")"), problems)
+            Kind::Number(_, written) => {
+                self.expected(&format!("a text (put it in quotes: \"{}\")", quoted(written)), problems)
             }
+            Kind::Bool(value) => self.expected(&format!("a text (put it in quotes: \"{value}\")"), problems),
             _ => self.expected("a text", problems),
         }
     }
 
     /// A text that some type reads.
-    pub(crate) fn parsed<T: std::str::FromStr>(
-        &self,
-        limit: usize,
-        problems: &mut Problems,
-    ) -> Option<T>
+    pub(crate) fn parsed<T: std::str::FromStr>(&self, limit: usize, problems: &mut Problems) -> Option<T>
     where
         T::Err: std::fmt::Display,
     {
@@ -155,10 +129,7 @@ impl<'n> At<'n> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("use {}", known.join(" or ")),
         };
-        self.problem(
-            problems,
-            format!("unknown value `{}`: {wanted}", quoted(&text)),
-        );
+        self.problem(problems, format!("unknown value `{}`: {wanted}", quoted(&text)));
         None
     }
 
@@ -183,20 +154,13 @@ impl<'n> At<'n> {
 impl<'n> Section<'n> {
     /// A map without keys, for one that was left out.
     pub(crate) fn empty(place: Place, path: String) -> Self {
-        Self {
-            entries: &[],
-            place,
-            path,
-        }
+        Self { entries: &[], place, path }
     }
 
     /// A key's value; a key without a value counts as missing.
     pub(crate) fn get(&self, key: &str) -> Option<At<'n>> {
         let entry = self.entries.iter().find(|entry| entry.key == key)?;
-        (!matches!(entry.value.kind, Kind::Null)).then(|| At {
-            node: &entry.value,
-            path: self.path_of(key),
-        })
+        (!matches!(entry.value.kind, Kind::Null)).then(|| At { node: &entry.value, path: self.path_of(key) })
     }
 
     /// A key's value, with a problem when it is missing.
@@ -204,16 +168,8 @@ impl<'n> Section<'n> {
         let found = self.get(key);
         if found.is_none() {
             match self.entries.iter().find(|entry| entry.key == key) {
-                Some(entry) => problems.add(
-                    entry.key_place,
-                    &self.path_of(key),
-                    "this key needs a value",
-                ),
-                None => problems.add(
-                    self.place,
-                    &self.path,
-                    format!("the key `{key}` is missing"),
-                ),
+                Some(entry) => problems.add(entry.key_place, &self.path_of(key), "this key needs a value"),
+                None => problems.add(self.place, &self.path, format!("the key `{key}` is missing")),
             }
         }
         found
@@ -234,10 +190,7 @@ impl<'n> Section<'n> {
         };
         let items = at.list(problems).unwrap_or_default();
         if items.len() > limit {
-            at.problem(
-                problems,
-                format!("this list has {} entries, more than {limit}", items.len()),
-            );
+            at.problem(problems, format!("this list has {} entries, more than {limit}", items.len()));
             return Vec::new();
         }
         items
@@ -245,39 +198,26 @@ impl<'n> Section<'n> {
 
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&'n str, Place, At<'n>)> {
         self.entries.iter().map(|entry| {
-            let at = At {
-                node: &entry.value,
-                path: self.path_of(&entry.key),
-            };
+            let at = At { node: &entry.value, path: self.path_of(&entry.key) };
             (entry.key.as_str(), entry.key_place, at)
         })
     }
 
     pub(crate) fn path_of(&self, key: &str) -> String {
         let key = quoted(key);
-        if self.path.is_empty() {
-            key
-        } else {
-            format!("{}.{key}", self.path)
-        }
+        if self.path.is_empty() { key } else { format!("{}.{key}", self.path) }
     }
 
     /// Where a key stands; the section itself where there is no such key.
     pub(crate) fn place_of(&self, key: &str) -> Place {
-        self.entries
-            .iter()
-            .find(|entry| entry.key == key)
-            .map_or(self.place, |entry| entry.key_place)
+        self.entries.iter().find(|entry| entry.key == key).map_or(self.place, |entry| entry.key_place)
     }
 }
 
 fn quoted(text: &str) -> String {
     let mut chars = text.chars();
-    let mut shown: String = chars
-        .by_ref()
-        .take(QUOTED_CHARS)
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let mut shown: String =
+        chars.by_ref().take(QUOTED_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if chars.next().is_some() {
         shown.push('…');
     }

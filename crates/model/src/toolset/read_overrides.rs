@@ -39,10 +39,7 @@ pub(crate) struct ReadOverride<'n> {
     read: ToolOverride,
 }
 
-pub(crate) fn read_overrides<'n>(
-    root: &Section<'n>,
-    problems: &mut Problems,
-) -> Vec<ReadOverride<'n>> {
+pub(crate) fn read_overrides<'n>(root: &Section<'n>, problems: &mut Problems) -> Vec<ReadOverride<'n>> {
     let mut overrides = Vec::new();
     for at in root.list("tool_overrides", OVERRIDES_MAX, problems) {
         let Some(section) = at.section(&KEYS, problems) else {
@@ -56,9 +53,7 @@ pub(crate) fn read_overrides<'n>(
             tool_id: id.clone().unwrap_or_default(),
             renderer: kind,
             renderer_config: config,
-            name_override: section
-                .get("name_override")
-                .and_then(|at| read_name(&at, problems)),
+            name_override: section.get("name_override").and_then(|at| read_name(&at, problems)),
             description_override: section.text("description_override", DESCRIPTION_MAX, problems),
             requires_confirmation: section.boolean("requires_confirmation", problems),
             enabled: section.boolean("enabled", problems),
@@ -82,10 +77,9 @@ fn read_renderer(section: &Section<'_>, problems: &mut Problems) -> Option<Rende
     let kind: RendererKind = kind.parsed(usize::MAX, problems)?;
     let (value, keys) = match &config {
         Some(at) => (at.json(), at.open_section(problems)?),
-        None => (
-            Value::Object(Map::new()),
-            Section::empty(section.place, section.path_of("renderer_config")),
-        ),
+        None => {
+            (Value::Object(Map::new()), Section::empty(section.place, section.path_of("renderer_config")))
+        }
     };
     checked(kind, value, &keys, problems)
 }
@@ -93,9 +87,7 @@ fn read_renderer(section: &Section<'_>, problems: &mut Problems) -> Option<Rende
 /// `tools[].renderer`: the type and the configuration in one map.
 pub(crate) fn read_legacy_renderer(at: &At<'_>, problems: &mut Problems) -> Option<Renderer> {
     let section = at.open_section(problems)?;
-    let kind: RendererKind = section
-        .required("type", problems)?
-        .parsed(usize::MAX, problems)?;
+    let kind: RendererKind = section.required("type", problems)?.parsed(usize::MAX, problems)?;
     let mut config = at.json();
     if let Value::Object(config) = &mut config {
         config.retain(|key, _| key != "type");
@@ -164,24 +156,15 @@ fn add_legacy(
     renderer: Renderer,
     declared: &Declared<'_>,
 ) {
-    let id = ToolId::Toolset {
-        toolset: declared.toolset.clone(),
-        tool: tool.clone(),
-    };
-    if overrides
-        .iter()
-        .any(|o| o.renderer.is_some() && o.applies_to(&id))
-    {
+    let id = ToolId::Toolset { toolset: declared.toolset.clone(), tool: tool.clone() };
+    if overrides.iter().any(|o| o.renderer.is_some() && o.applies_to(&id)) {
         return;
     }
     let full = id.to_string();
-    let at = overrides
-        .iter()
-        .position(|o| o.tool_id == full)
-        .unwrap_or_else(|| {
-            overrides.push(ToolOverride::new(full));
-            overrides.len() - 1
-        });
+    let at = overrides.iter().position(|o| o.tool_id == full).unwrap_or_else(|| {
+        overrides.push(ToolOverride::new(full));
+        overrides.len() - 1
+    });
     overrides[at].renderer = Some(renderer.kind);
     overrides[at].renderer_config = Some(renderer.config);
 }

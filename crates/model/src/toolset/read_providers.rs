@@ -19,18 +19,10 @@ pub(crate) fn read_python(at: &At<'_>, problems: &mut Problems) -> Option<Python
     let section = at.section(&PYTHON_KEYS, problems)?;
     let ways = [("fork", Isolation::Fork), ("spawn", Isolation::Spawn)];
     Some(PythonSection {
-        requirements: section
-            .get("requirements")
-            .and_then(|at| read_requirements(&at, problems)),
-        init: section
-            .get("init")
-            .and_then(|at| at.parsed(usize::MAX, problems)),
-        timeout_seconds: section
-            .get("timeout_seconds")
-            .and_then(|at| read_seconds(&at, problems)),
-        isolation: section
-            .get("isolation")
-            .and_then(|at| at.word(&ways, problems)),
+        requirements: section.get("requirements").and_then(|at| read_requirements(&at, problems)),
+        init: section.get("init").and_then(|at| at.parsed(usize::MAX, problems)),
+        timeout_seconds: section.get("timeout_seconds").and_then(|at| read_seconds(&at, problems)),
+        isolation: section.get("isolation").and_then(|at| at.word(&ways, problems)),
     })
 }
 
@@ -39,34 +31,20 @@ fn read_requirements(at: &At<'_>, problems: &mut Problems) -> Option<Requirement
         return match relative_path(file) {
             Ok(path) => Some(Requirements::File(path)),
             Err(why) => {
-                at.problem(
-                    problems,
-                    format!("this is not a usable path of a requirements file: {why}"),
-                );
+                at.problem(problems, format!("this is not a usable path of a requirements file: {why}"));
                 None
             }
         };
     }
     let Kind::List(_) = &at.node.kind else {
-        return at.expected(
-            "a list of requirements, or a requirements file's path",
-            problems,
-        );
+        return at.expected("a list of requirements, or a requirements file's path", problems);
     };
     let items = at.list(problems)?;
     if items.len() > REQUIREMENTS_MAX {
-        at.problem(
-            problems,
-            format!("more than {REQUIREMENTS_MAX} requirements"),
-        );
+        at.problem(problems, format!("more than {REQUIREMENTS_MAX} requirements"));
         return None;
     }
-    Some(Requirements::Lines(
-        items
-            .iter()
-            .filter_map(|item| read_requirement(item, problems))
-            .collect(),
-    ))
+    Some(Requirements::Lines(items.iter().filter_map(|item| read_requirement(item, problems)).collect()))
 }
 
 /// One line as `pandas>=2`. Options are refused: they could point the installer at another package index.
@@ -83,17 +61,12 @@ fn read_requirement(at: &At<'_>, problems: &mut Problems) -> Option<String> {
 
 fn read_seconds(at: &At<'_>, problems: &mut Problems) -> Option<u32> {
     let seconds = match &at.node.kind {
-        Kind::Number(number, _) => number
-            .as_u64()
-            .filter(|seconds| (1..=TIMEOUT_MAX).contains(seconds)),
+        Kind::Number(number, _) => number.as_u64().filter(|seconds| (1..=TIMEOUT_MAX).contains(seconds)),
         _ => None,
     };
     match seconds.and_then(|seconds| u32::try_from(seconds).ok()) {
         Some(seconds) => Some(seconds),
-        None => at.expected(
-            &format!("a whole number of seconds from 1 to {TIMEOUT_MAX}"),
-            problems,
-        ),
+        None => at.expected(&format!("a whole number of seconds from 1 to {TIMEOUT_MAX}"), problems),
     }
 }
 
@@ -105,10 +78,7 @@ pub(crate) fn read_opaque(at: &At<'_>, problems: &mut Problems) -> Option<Value>
         Kind::List(items) => match items.iter().position(|item| !fits(&item.kind)) {
             None => Some(at.json()),
             Some(index) => {
-                let item = At {
-                    node: &items[index],
-                    path: format!("{}[{index}]", at.path),
-                };
+                let item = At { node: &items[index], path: format!("{}[{index}]", at.path) };
                 item.expected("a text or a map", problems)
             }
         },

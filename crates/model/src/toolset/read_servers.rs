@@ -56,9 +56,7 @@ pub(crate) fn read_servers(root: &Section<'_>, problems: &mut Problems) -> ReadS
             continue;
         };
         let id_at = section.required("id", problems);
-        let id = id_at
-            .as_ref()
-            .and_then(|at| at.parsed::<ServerId>(NAME_MAX, problems));
+        let id = id_at.as_ref().and_then(|at| at.parsed::<ServerId>(NAME_MAX, problems));
         let server = read_server(id.clone(), &section, problems);
         let (Some(id), Some(id_at)) = (id, id_at) else {
             read.unreadable_ids += 1;
@@ -73,28 +71,14 @@ pub(crate) fn read_servers(root: &Section<'_>, problems: &mut Problems) -> ReadS
 }
 
 /// Reads the rest of a server, also where its id could not be read, for the sake of its problems.
-fn read_server(
-    id: Option<ServerId>,
-    section: &Section<'_>,
-    problems: &mut Problems,
-) -> Option<McpServer> {
+fn read_server(id: Option<ServerId>, section: &Section<'_>, problems: &mut Problems) -> Option<McpServer> {
     let transport = read_transport(section, problems);
     let scopes = [("shared", ServerScope::Shared), ("chat", ServerScope::Chat)];
     let enabled = section.boolean("enabled", problems).unwrap_or(true);
     let requires_confirmation = section.boolean("requires_confirmation", problems);
-    let scope = section
-        .get("scope")
-        .and_then(|at| at.word(&scopes, problems))
-        .unwrap_or_default();
+    let scope = section.get("scope").and_then(|at| at.word(&scopes, problems)).unwrap_or_default();
     let lazy = section.boolean("lazy", problems).unwrap_or(true);
-    Some(McpServer {
-        id: id?,
-        transport: transport?,
-        enabled,
-        requires_confirmation,
-        scope,
-        lazy,
-    })
+    Some(McpServer { id: id?, transport: transport?, enabled, requires_confirmation, scope, lazy })
 }
 
 fn read_transport(section: &Section<'_>, problems: &mut Problems) -> Option<Transport> {
@@ -104,17 +88,12 @@ fn read_transport(section: &Section<'_>, problems: &mut Problems) -> Option<Tran
         Sort::Sse | Sort::StreamableHttp => ("url", &["command", "args", "cwd", "env"]),
     };
     for at in foreign.iter().filter_map(|key| section.get(key)) {
-        at.problem(
-            problems,
-            format!("a server with a `{own}` does not take this key"),
-        );
+        at.problem(problems, format!("a server with a `{own}` does not take this key"));
     }
     match sort {
         Sort::Stdio => read_stdio(section, problems),
         Sort::Sse | Sort::StreamableHttp => {
-            let url = section
-                .required("url", problems)
-                .and_then(|at| read_url(&at, problems));
+            let url = section.required("url", problems).and_then(|at| read_url(&at, problems));
             let headers = read_variables(section, "headers", is_header_name, problems);
             let url = url?;
             Some(if sort == Sort::Sse {
@@ -127,17 +106,11 @@ fn read_transport(section: &Section<'_>, problems: &mut Problems) -> Option<Tran
 }
 
 fn read_sort(section: &Section<'_>, problems: &mut Problems) -> Option<Sort> {
-    const SORTS: [(&str, Sort); 3] = [
-        ("stdio", Sort::Stdio),
-        ("sse", Sort::Sse),
-        ("streamable-http", Sort::StreamableHttp),
-    ];
+    const SORTS: [(&str, Sort); 3] =
+        [("stdio", Sort::Stdio), ("sse", Sort::Sse), ("streamable-http", Sort::StreamableHttp)];
     match (section.get("type"), section.get("server_type")) {
         (Some(_), Some(second)) => {
-            second.problem(
-                problems,
-                "`type` and `server_type` are the same thing: write one of them",
-            );
+            second.problem(problems, "`type` and `server_type` are the same thing: write one of them");
             None
         }
         (Some(at), None) | (None, Some(at)) => at.word(&SORTS, problems),
@@ -149,11 +122,7 @@ fn read_sort(section: &Section<'_>, problems: &mut Problems) -> Option<Sort> {
             (Some(_), None) => Some(Sort::Stdio),
             (None, Some(_)) => Some(Sort::StreamableHttp),
             (None, None) => {
-                problems.add(
-                    section.place,
-                    &section.path,
-                    "a server needs a `command` or a `url`",
-                );
+                problems.add(section.place, &section.path, "a server needs a `command` or a `url`");
                 None
             }
         },
@@ -175,20 +144,13 @@ fn read_stdio(section: &Section<'_>, problems: &mut Problems) -> Option<Transpor
         .collect();
     let cwd = section.text("cwd", VALUE_MAX, problems);
     let env = read_variables(section, "env", is_variable_name, problems);
-    Some(Transport::Stdio {
-        command: command?,
-        args,
-        cwd,
-        env,
-    })
+    Some(Transport::Stdio { command: command?, args, cwd, env })
 }
 
 /// An http or https address, which may be or begin with a `${VAR}`.
 fn read_url(at: &At<'_>, problems: &mut Problems) -> Option<String> {
     let url = at.text(VALUE_MAX, problems)?;
-    let known = ["http://", "https://", "${"]
-        .iter()
-        .any(|start| url.starts_with(start));
+    let known = ["http://", "https://", "${"].iter().any(|start| url.starts_with(start));
     if !known || url.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return at.expected("an http or https address", problems);
     }
@@ -214,11 +176,7 @@ fn read_variables(
     }
     for (name, place, at) in map.entries() {
         if !allowed(name) {
-            problems.add(
-                place,
-                &map.path,
-                format!("`{}` cannot be a name here", name.escape_debug()),
-            );
+            problems.add(place, &map.path, format!("`{}` cannot be a name here", name.escape_debug()));
         } else if let Some(value) = at.text(VALUE_MAX, problems) {
             variables.insert(name.to_owned(), value);
         }
@@ -227,17 +185,12 @@ fn read_variables(
 }
 
 fn is_variable_name(name: &str) -> bool {
-    !name.is_empty()
-        && name.len() <= NAME_MAX
-        && !name.contains('=')
-        && !name.chars().any(char::is_control)
+    !name.is_empty() && name.len() <= NAME_MAX && !name.contains('=') && !name.chars().any(char::is_control)
 }
 
 /// A token of RFC 9110.
 fn is_header_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= NAME_MAX
-        && name
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
 }

@@ -45,13 +45,9 @@ pub(crate) fn read_tools(root: &Section<'_>, problems: &mut Problems) -> ReadToo
             continue;
         };
         let id_at = section.required("id", problems);
-        let id = id_at
-            .as_ref()
-            .and_then(|at| at.parsed::<ToolName>(NAME_MAX, problems));
+        let id = id_at.as_ref().and_then(|at| at.parsed::<ToolName>(NAME_MAX, problems));
         let tool = read_tool(id.clone(), &section, problems);
-        let renderer = section
-            .get("renderer")
-            .and_then(|at| read_legacy_renderer(&at, problems));
+        let renderer = section.get("renderer").and_then(|at| read_legacy_renderer(&at, problems));
         let (Some(id), Some(id_at)) = (id, id_at) else {
             read.unreadable_ids += 1;
             continue;
@@ -60,8 +56,7 @@ pub(crate) fn read_tools(root: &Section<'_>, problems: &mut Problems) -> ReadToo
             continue;
         }
         read.ids.push(id.clone());
-        read.renderers
-            .extend(renderer.map(|renderer| (id, renderer)));
+        read.renderers.extend(renderer.map(|renderer| (id, renderer)));
         read.tools.extend(tool);
     }
     read
@@ -75,17 +70,11 @@ fn read_tool(
 ) -> Option<ToolDeclaration> {
     let name = section.get("name").and_then(|at| read_name(&at, problems));
     let description = section.text("description", DESCRIPTION_MAX, problems);
-    let entrypoint = section
-        .required("entrypoint", problems)
-        .and_then(|at| at.parsed(usize::MAX, problems));
-    let input_schema = section
-        .get("input_schema")
-        .and_then(|at| read_schema(&at, problems));
+    let entrypoint = section.required("entrypoint", problems).and_then(|at| at.parsed(usize::MAX, problems));
+    let input_schema = section.get("input_schema").and_then(|at| read_schema(&at, problems));
     let requires_confirmation = section.boolean("requires_confirmation", problems);
     let enabled = section.boolean("enabled", problems).unwrap_or(true);
-    let category = section
-        .get("category")
-        .and_then(|at| read_name(&at, problems));
+    let category = section.get("category").and_then(|at| read_name(&at, problems));
     Some(ToolDeclaration {
         id: id?,
         name,

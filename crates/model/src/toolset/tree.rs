@@ -60,10 +60,8 @@ impl Node {
             Kind::Text(text) => Value::String(text.clone()),
             Kind::List(items) => items.iter().map(Node::to_json).collect(),
             Kind::Map(entries) => {
-                let entries: Map<String, Value> = entries
-                    .iter()
-                    .map(|entry| (entry.key.clone(), entry.value.to_json()))
-                    .collect();
+                let entries: Map<String, Value> =
+                    entries.iter().map(|entry| (entry.key.clone(), entry.value.to_json())).collect();
                 Value::Object(entries)
             }
         }
@@ -77,10 +75,7 @@ impl Node {
             Kind::Number(_, written) => text(written),
             Kind::Text(written) => text(written),
             Kind::List(items) => items.iter().map(Node::weight).sum(),
-            Kind::Map(entries) => entries
-                .iter()
-                .map(|e| 1 + text(&e.key) + e.value.weight())
-                .sum(),
+            Kind::Map(entries) => entries.iter().map(|e| 1 + text(&e.key) + e.value.weight()).sum(),
         }
     }
 }
@@ -89,10 +84,7 @@ impl Node {
 /// last problem says what stopped it.
 pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
     if text.len() > MANIFEST_MAX_BYTES {
-        let message = format!(
-            "the manifest is longer than {} MiB",
-            MANIFEST_MAX_BYTES >> 20
-        );
+        let message = format!("the manifest is longer than {} MiB", MANIFEST_MAX_BYTES >> 20);
         problems.push(whole(Place { line: 1, column: 1 }, message));
         return None;
     }
@@ -102,13 +94,7 @@ pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
     };
     options.set_emit_comments(false);
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut builder = Builder {
-        open: Vec::new(),
-        root: None,
-        anchors: HashMap::new(),
-        nodes: 0,
-        problems,
-    };
+    let mut builder = Builder { open: Vec::new(), root: None, anchors: HashMap::new(), nodes: 0, problems };
     for event in Parser::new_from_str_with_options(text, options) {
         let fits = match event {
             Ok((event, span)) => builder.take(event, span),
@@ -123,27 +109,17 @@ pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
         }
     }
     if builder.root.is_none() {
-        builder.problems.push(whole(
-            Place { line: 1, column: 1 },
-            "the manifest is empty".to_owned(),
-        ));
+        builder.problems.push(whole(Place { line: 1, column: 1 }, "the manifest is empty".to_owned()));
     }
     builder.root
 }
 
 fn whole(place: Place, message: String) -> Problem {
-    Problem {
-        place,
-        path: String::new(),
-        message,
-    }
+    Problem { place, path: String::new(), message }
 }
 
 fn place(marker: &Marker) -> Place {
-    Place {
-        line: marker.line().max(1),
-        column: marker.col() + 1,
-    }
+    Place { line: marker.line().max(1), column: marker.col() + 1 }
 }
 
 /// A collection whose end has not been seen.
@@ -174,11 +150,7 @@ impl OpenMap {
             return Some(*first);
         }
         self.keys.insert(key.clone(), key_place);
-        self.entries.push(Entry {
-            key,
-            key_place,
-            value,
-        });
+        self.entries.push(Entry { key, key_place, value });
         None
     }
 }
@@ -209,45 +181,25 @@ impl Builder<'_> {
                 self.begin(at, anchor, OpenKind::Map(OpenMap::default()))
             }
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
-                Some(Open {
-                    place,
-                    anchor,
-                    kind: OpenKind::List(items),
-                }) => self.finish(
-                    Node {
-                        place,
-                        kind: Kind::List(items),
-                    },
-                    anchor,
-                ),
-                Some(Open {
-                    place,
-                    anchor,
-                    kind: OpenKind::Map(map),
-                }) => self.finish(
-                    Node {
-                        place,
-                        kind: Kind::Map(map.entries),
-                    },
-                    anchor,
-                ),
+                Some(Open { place, anchor, kind: OpenKind::List(items) }) => {
+                    self.finish(Node { place, kind: Kind::List(items) }, anchor)
+                }
+                Some(Open { place, anchor, kind: OpenKind::Map(map) }) => {
+                    self.finish(Node { place, kind: Kind::Map(map.entries) }, anchor)
+                }
                 None => Ok(()),
             },
             Event::Alias(anchor) => self.alias(anchor, at),
-            Event::DocumentStart(..) if self.root.is_some() => Err(whole(
-                at,
-                "a manifest is one YAML document, here begins a second".to_owned(),
-            )),
+            Event::DocumentStart(..) if self.root.is_some() => {
+                Err(whole(at, "a manifest is one YAML document, here begins a second".to_owned()))
+            }
             _ => Ok(()),
         }
     }
 
     fn alias(&mut self, anchor: usize, at: Place) -> Result<(), Problem> {
         let Some(weight) = self.anchors.get(&anchor).map(Node::weight) else {
-            return Err(whole(
-                at,
-                "this alias stands inside of what it refers to".to_owned(),
-            ));
+            return Err(whole(at, "this alias stands inside of what it refers to".to_owned()));
         };
         // Before the copy is made: a few aliases of aliases could fill any memory.
         self.spend(weight, at)?;
@@ -260,46 +212,25 @@ impl Builder<'_> {
     fn spend(&mut self, nodes: usize, at: Place) -> Result<(), Problem> {
         self.nodes = self.nodes.saturating_add(nodes);
         if self.nodes > NODES_MAX {
-            return Err(whole(
-                at,
-                format!("the manifest has more than {NODES_MAX} values"),
-            ));
+            return Err(whole(at, format!("the manifest has more than {NODES_MAX} values")));
         }
         Ok(())
     }
 
     fn begin(&mut self, at: Place, anchor: usize, kind: OpenKind) -> Result<(), Problem> {
         if self.open.len() >= DEPTH_MAX {
-            return Err(whole(
-                at,
-                format!("the manifest is nested more than {DEPTH_MAX} deep"),
-            ));
+            return Err(whole(at, format!("the manifest is nested more than {DEPTH_MAX} deep")));
         }
-        if let Some(Open {
-            kind: OpenKind::Map(OpenMap { waiting: None, .. }),
-            ..
-        }) = self.open.last()
-        {
-            return Err(whole(
-                at,
-                "a key must be a text, not a list or map".to_owned(),
-            ));
+        if let Some(Open { kind: OpenKind::Map(OpenMap { waiting: None, .. }), .. }) = self.open.last() {
+            return Err(whole(at, "a key must be a text, not a list or map".to_owned()));
         }
-        self.open.push(Open {
-            place: at,
-            anchor,
-            kind,
-        });
+        self.open.push(Open { place: at, anchor, kind });
         Ok(())
     }
 
     fn finish(&mut self, node: Node, anchor: usize) -> Result<(), Problem> {
         // A collection's children have been counted before it ends.
-        let weight = if matches!(node.kind, Kind::List(_) | Kind::Map(_)) {
-            1
-        } else {
-            node.weight()
-        };
+        let weight = if matches!(node.kind, Kind::List(_) | Kind::Map(_)) { 1 } else { node.weight() };
         self.spend(weight, node.place)?;
         if anchor != 0 {
             self.anchors.insert(anchor, node.clone());
@@ -311,22 +242,13 @@ impl Builder<'_> {
     fn place_node(&mut self, node: Node) -> Result<(), Problem> {
         match self.open.last_mut() {
             None => self.root = Some(node),
-            Some(Open {
-                kind: OpenKind::List(items),
-                ..
-            }) => items.push(node),
-            Some(Open {
-                kind: OpenKind::Map(map),
-                ..
-            }) => match map.waiting.take() {
+            Some(Open { kind: OpenKind::List(items), .. }) => items.push(node),
+            Some(Open { kind: OpenKind::Map(map), .. }) => match map.waiting.take() {
                 None => map.waiting = Some((key(&node)?, node.place)),
                 Some((key, key_place)) => {
                     let name = shown(&key);
                     if let Some(first) = map.put(key, key_place, node) {
-                        let message = format!(
-                            "the key `{name}` is here twice, first in line {}",
-                            first.line
-                        );
+                        let message = format!("the key `{name}` is here twice, first in line {}", first.line);
                         self.problems.push(whole(key_place, message));
                     }
                 }
@@ -337,8 +259,7 @@ impl Builder<'_> {
 
     fn refuse_tag(&mut self, tagged: bool, at: Place) {
         if tagged {
-            let message =
-                "YAML tags (`!…`) are not known here: put a text in quotes instead".to_owned();
+            let message = "YAML tags (`!…`) are not known here: put a text in quotes instead".to_owned();
             self.problems.push(whole(at, message));
         }
     }
@@ -354,8 +275,7 @@ impl Builder<'_> {
             _ => match number(text) {
                 Some(Some(number)) => Kind::Number(number, text.to_owned()),
                 Some(None) => {
-                    let message =
-                        format!("`{text}` is not a number that JSON has: put it in quotes");
+                    let message = format!("`{text}` is not a number that JSON has: put it in quotes");
                     self.problems.push(whole(at, message));
                     Kind::Null
                 }
@@ -367,21 +287,18 @@ impl Builder<'_> {
 
 fn key(node: &Node) -> Result<String, Problem> {
     match &node.kind {
-        Kind::Text(text) if text.len() > KEY_MAX => Err(whole(
-            node.place,
-            format!("this key is longer than {KEY_MAX} bytes"),
-        )),
-        Kind::Text(text) if text == "<<" => Err(whole(
-            node.place,
-            "merge keys (`<<`) are not known here".to_owned(),
-        )),
+        Kind::Text(text) if text.len() > KEY_MAX => {
+            Err(whole(node.place, format!("this key is longer than {KEY_MAX} bytes")))
+        }
+        Kind::Text(text) if text == "<<" => {
+            Err(whole(node.place, "merge keys (`<<`) are not known here".to_owned()))
+        }
         Kind::Text(text) | Kind::Number(_, text) => Ok(text.clone()),
         Kind::Bool(value) => Ok(value.to_string()),
         Kind::Null => Err(whole(node.place, "a key is missing here".to_owned())),
-        Kind::List(_) | Kind::Map(_) => Err(whole(
-            node.place,
-            "a key must be a text, not a list or map".to_owned(),
-        )),
+        Kind::List(_) | Kind::Map(_) => {
+            Err(whole(node.place, "a key must be a text, not a list or map".to_owned()))
+        }
     }
 }
 
@@ -393,16 +310,10 @@ fn shown(key: &str) -> String {
 fn number(text: &str) -> Option<Option<Number>> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let radix = |digits: &str, radix| u64::from_str_radix(digits, radix).ok().map(Number::from);
-    if let Some(digits) = text
-        .strip_prefix("0x")
-        .filter(|d| is_run(d, |b| b.is_ascii_hexdigit()))
-    {
+    if let Some(digits) = text.strip_prefix("0x").filter(|d| is_run(d, |b| b.is_ascii_hexdigit())) {
         return Some(radix(digits, 16));
     }
-    if let Some(digits) = text
-        .strip_prefix("0o")
-        .filter(|d| is_run(d, |b| matches!(b, b'0'..=b'7')))
-    {
+    if let Some(digits) = text.strip_prefix("0o").filter(|d| is_run(d, |b| matches!(b, b'0'..=b'7'))) {
         return Some(radix(digits, 8));
     }
     if matches!(unsigned, ".inf" | ".Inf" | ".INF") || matches!(text, ".nan" | ".NaN" | ".NAN") {
@@ -410,15 +321,8 @@ fn number(text: &str) -> Option<Option<Number>> {
     }
     if is_run(unsigned, |b| b.is_ascii_digit()) {
         let text = text.strip_prefix('+').unwrap_or(text);
-        let whole = text
-            .parse::<i64>()
-            .map(Number::from)
-            .or_else(|_| text.parse::<u64>().map(Number::from));
-        return Some(
-            whole
-                .ok()
-                .or_else(|| text.parse().ok().and_then(Number::from_f64)),
-        );
+        let whole = text.parse::<i64>().map(Number::from).or_else(|_| text.parse::<u64>().map(Number::from));
+        return Some(whole.ok().or_else(|| text.parse().ok().and_then(Number::from_f64)));
     }
     is_float(unsigned).then(|| text.parse().ok().and_then(Number::from_f64))
 }
@@ -431,10 +335,7 @@ fn is_run(text: &str, allowed: impl Fn(u8) -> bool) -> bool {
 fn is_float(unsigned: &str) -> bool {
     let digits = |text: &str| is_run(text, |b| b.is_ascii_digit());
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (
-            mantissa,
-            Some(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)),
-        ),
+        Some((mantissa, exponent)) => (mantissa, Some(exponent.strip_prefix(['-', '+']).unwrap_or(exponent))),
         None => (unsigned, None),
     };
     let (before, after) = match mantissa.split_once('.') {

@@ -9,8 +9,8 @@ use serde_saphyr::SerializerOptions;
 
 use super::entrypoint::Entrypoint;
 use super::manifest::{
-    MANIFEST_VERSION, McpServer, PythonSection, Requirements, ServerScope, ToolDeclaration,
-    ToolsetManifest, Transport,
+    MANIFEST_VERSION, McpServer, PythonSection, Requirements, ServerScope, ToolDeclaration, ToolsetManifest,
+    Transport,
 };
 use super::names::Declared;
 use crate::overrides::ToolOverride;
@@ -27,8 +27,7 @@ impl ToolsetManifest {
     /// # Errors
     /// When it holds something that YAML cannot.
     pub fn to_yaml(&self) -> Result<String, ManifestWriteError> {
-        serde_saphyr::to_string_with_options(&Document::of(self), options())
-            .map_err(ManifestWriteError)
+        serde_saphyr::to_string_with_options(&Document::of(self), options()).map_err(ManifestWriteError)
     }
 }
 
@@ -70,16 +69,8 @@ struct Document<'a> {
 impl<'a> Document<'a> {
     fn of(manifest: &'a ToolsetManifest) -> Self {
         let tools: Vec<_> = manifest.tools.iter().map(|tool| &tool.id).collect();
-        let servers: Vec<_> = manifest
-            .mcp_servers
-            .iter()
-            .map(|server| &server.id)
-            .collect();
-        let declared = Declared {
-            toolset: &manifest.id,
-            tools: &tools,
-            servers: &servers,
-        };
+        let servers: Vec<_> = manifest.mcp_servers.iter().map(|server| &server.id).collect();
+        let declared = Declared { toolset: &manifest.id, tools: &tools, servers: &servers };
         let mut overrides: Vec<&ToolOverride> = manifest.tool_overrides.iter().collect();
         overrides.sort_by(|a, b| a.tool_id.cmp(&b.tool_id));
         Self {
@@ -94,10 +85,7 @@ impl<'a> Document<'a> {
             node: manifest.node.as_ref(),
             containers: manifest.containers.as_ref(),
             tools: manifest.tools.iter().map(Tool::of).collect(),
-            tool_overrides: overrides
-                .into_iter()
-                .map(|o| Override::of(o, &declared))
-                .collect(),
+            tool_overrides: overrides.into_iter().map(|o| Override::of(o, &declared)).collect(),
             mcp_servers: manifest.mcp_servers.iter().map(Server::of).collect(),
         }
     }
@@ -125,13 +113,10 @@ enum Packages<'a> {
 impl<'a> Python<'a> {
     fn of(python: &'a PythonSection) -> Self {
         Self {
-            requirements: python
-                .requirements
-                .as_ref()
-                .map(|requirements| match requirements {
-                    Requirements::Lines(lines) => Packages::Lines(lines),
-                    Requirements::File(path) => Packages::File(path),
-                }),
+            requirements: python.requirements.as_ref().map(|requirements| match requirements {
+                Requirements::Lines(lines) => Packages::Lines(lines),
+                Requirements::File(path) => Packages::File(path),
+            }),
             init: python.init.as_ref(),
             timeout_seconds: python.timeout_seconds,
             isolation: python.isolation.map(|isolation| isolation.as_str()),
@@ -246,23 +231,12 @@ impl<'a> Server<'a> {
             lazy: server.lazy,
         };
         match &server.transport {
-            Transport::Stdio {
-                command,
-                args,
-                cwd,
-                env,
-            } => Self {
-                command: Some(command),
-                args,
-                cwd: cwd.as_deref(),
-                env: Some(env),
-                ..bare
-            },
-            Transport::Sse { url, headers } | Transport::StreamableHttp { url, headers } => Self {
-                url: Some(url),
-                headers: Some(headers),
-                ..bare
-            },
+            Transport::Stdio { command, args, cwd, env } => {
+                Self { command: Some(command), args, cwd: cwd.as_deref(), env: Some(env), ..bare }
+            }
+            Transport::Sse { url, headers } | Transport::StreamableHttp { url, headers } => {
+                Self { url: Some(url), headers: Some(headers), ..bare }
+            }
         }
     }
 }

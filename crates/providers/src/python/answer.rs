@@ -17,10 +17,8 @@ pub(super) async fn understand(frame: Vec<u8>) -> Result<Value, ToolFailure> {
         match parsing.await {
             Ok(parsed) => parsed,
             Err(cause) => {
-                return Err(
-                    ToolFailure::new(FailureKind::Interrupted, "The server stopped.")
-                        .with_detail(cause.to_string()),
-                );
+                return Err(ToolFailure::new(FailureKind::Interrupted, "The server stopped.")
+                    .with_detail(cause.to_string()));
             }
         }
     };
@@ -33,11 +31,9 @@ pub(super) async fn understand(frame: Vec<u8>) -> Result<Value, ToolFailure> {
     })?;
     match answer.sort {
         AnswerSort::Result => Ok(answer.value),
-        AnswerSort::Error => Err(failure(
-            answer.kind.unwrap_or(ErrorKind::Raised),
-            answer.message,
-            answer.traceback,
-        )),
+        AnswerSort::Error => {
+            Err(failure(answer.kind.unwrap_or(ErrorKind::Raised), answer.message, answer.traceback))
+        }
     }
 }
 
@@ -51,9 +47,5 @@ pub(super) fn failure(kind: ErrorKind, message: String, traceback: Option<String
         ErrorKind::NotJson => FailureKind::NotJson,
         ErrorKind::TooLarge => FailureKind::TooLarge,
     };
-    ToolFailure {
-        kind,
-        message,
-        detail: traceback.filter(|text| !text.is_empty()),
-    }
+    ToolFailure { kind, message, detail: traceback.filter(|text| !text.is_empty()) }
 }

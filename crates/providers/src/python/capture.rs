@@ -15,12 +15,7 @@ pub(super) struct Capture {
 impl Capture {
     /// Keeps at most `limit` bytes, half from the beginning and half from the end.
     pub(super) fn new(limit: usize) -> Self {
-        Self {
-            head: Vec::new(),
-            tail: VecDeque::new(),
-            half: limit / 2,
-            left_out: 0,
-        }
+        Self { head: Vec::new(), tail: VecDeque::new(), half: limit / 2, left_out: 0 }
     }
 
     /// Takes the next bytes.
@@ -44,11 +39,8 @@ impl Capture {
         }
         let head_end = complete_prefix(&self.head);
         let tail = [front, back].concat();
-        let tail_start = tail
-            .iter()
-            .take(MAX_CONTINUATION)
-            .take_while(|byte| is_continuation(**byte))
-            .count();
+        let tail_start =
+            tail.iter().take(MAX_CONTINUATION).take_while(|byte| is_continuation(**byte)).count();
         let left_out = self.left_out + (self.head.len() - head_end + tail_start) as u64;
         format!(
             "{}\n[… {left_out} bytes left out …]\n{}",

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::net::{
-    AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags,
-    SocketType,
+    AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType,
 };
 use serde::Serialize;
 use tokio::io::Interest;
@@ -33,12 +32,8 @@ pub(super) struct Control(UnixDatagram);
 impl Control {
     /// Our end and the runner's.
     pub(super) fn pair() -> io::Result<(Self, OwnedFd)> {
-        let (ours, theirs) = rustix::net::socketpair(
-            AddressFamily::UNIX,
-            SocketType::SEQPACKET,
-            SocketFlags::CLOEXEC,
-            None,
-        )?;
+        let (ours, theirs) =
+            rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         let ours = StdDatagram::from(ours);
         ours.set_nonblocking(true)?;
         Ok((Self(UnixDatagram::from_std(ours)?), theirs))
@@ -54,15 +49,11 @@ impl Control {
         if bytes.len() > MAX_DATAGRAM {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
-                format!(
-                    "a message of {} bytes is too long for a runner",
-                    bytes.len()
-                ),
+                format!("a message of {} bytes is too long for a runner", bytes.len()),
             ));
         }
         let sending = self.0.async_io(Interest::WRITABLE, || {
-            let mut space =
-                [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
+            let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
             let mut ancillary = SendAncillaryBuffer::new(&mut space);
             if !descriptors.is_empty() {
                 let fits = ancillary.push(SendAncillaryMessage::ScmRights(descriptors));

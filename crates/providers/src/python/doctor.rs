@@ -35,9 +35,5 @@ pub(super) async fn examine(environments: &Environments) -> PythonHealth {
         Ok(_) => Ok(BaseEnvironment::Absent),
         Err(fault) => Err(fault),
     };
-    PythonHealth {
-        interpreter,
-        uv: environments.find_uv().await,
-        base,
-    }
+    PythonHealth { interpreter, uv: environments.find_uv().await, base }
 }

@@ -54,31 +54,19 @@ pub(super) struct Environments {
 impl Environments {
     /// Finds and makes nothing yet.
     pub(super) fn new(config: PythonConfig) -> Self {
-        Self {
-            config,
-            interpreter: OnceCell::new(),
-            uv: OnceCell::new(),
-            making: Mutex::default(),
-        }
+        Self { config, interpreter: OnceCell::new(), uv: OnceCell::new(), making: Mutex::default() }
     }
 
     /// The interpreter; looked for once.
     pub(super) async fn interpreter(&self) -> Result<&Interpreter, InterpreterError> {
         self.interpreter
-            .get_or_try_init(|| {
-                interpreter::find(self.config.interpreter.as_deref(), &self.config.house)
-            })
+            .get_or_try_init(|| interpreter::find(self.config.interpreter.as_deref(), &self.config.house))
             .await
     }
 
     /// `uv` as far as it is there already.
     pub(super) async fn find_uv(&self) -> Result<Option<Uv>, UvError> {
-        uv::find(
-            self.config.uv.as_deref(),
-            &self.config.folder,
-            &self.config.house,
-        )
-        .await
+        uv::find(self.config.uv.as_deref(), &self.config.folder, &self.config.house).await
     }
 
     /// The `python` of the environment for these requirement lines, which is made first where it is missing.
@@ -114,12 +102,7 @@ impl Environments {
             hasher.update(b"\n");
             hasher.update(line.as_bytes());
         }
-        let hash: String = hasher
-            .finalize()
-            .iter()
-            .take(12)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let hash: String = hasher.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
         let prefix = if own.is_empty() { "base-" } else { "" };
         let envs = self.config.folder.join("envs");
         Ok(envs.join(format!("{prefix}{hash}")))
@@ -132,10 +115,7 @@ impl Environments {
         progress: &dyn Progress,
     ) -> Result<(), EnvironmentError> {
         let interpreter = self.interpreter().await?;
-        let uv = self
-            .uv
-            .get_or_try_init(|| self.find_or_install_uv(interpreter, progress))
-            .await?;
+        let uv = self.uv.get_or_try_init(|| self.find_or_install_uv(interpreter, progress)).await?;
         if fs::symlink_metadata(place).is_ok() {
             fs::remove_dir_all(place)?;
         }
@@ -145,19 +125,10 @@ impl Environments {
             fs::remove_dir_all(&beside)?;
         }
         let beside = Unfinished(beside);
-        progress.step(&format!(
-            "Making a Python {} environment",
-            interpreter.version
-        ));
+        progress.step(&format!("Making a Python {} environment", interpreter.version));
         let mut venv = self.uv_program(uv);
         venv.command()
-            .args([
-                "venv",
-                "--quiet",
-                "--no-project",
-                "--relocatable",
-                "--python",
-            ])
+            .args(["venv", "--quiet", "--no-project", "--relocatable", "--python"])
             .arg(&interpreter.file)
             .arg(&beside.0);
         venv.run(progress).await.map_err(EnvironmentError::Make)?;
@@ -193,11 +164,7 @@ impl Environments {
         if !own.is_empty() {
             install.command().arg("--requirements").arg(&list);
         }
-        install
-            .run(progress)
-            .await
-            .map_err(EnvironmentError::Install)
-            .map(drop)
+        install.run(progress).await.map_err(EnvironmentError::Install).map(drop)
     }
 
     async fn find_or_install_uv(
@@ -234,9 +201,7 @@ impl Environments {
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default()
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Waits until no other process holds this lock file; it is held until the file is dropped.
@@ -245,11 +210,7 @@ async fn lock(path: PathBuf) -> io::Result<File> {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)?;
+        let file = File::options().create(true).truncate(false).write(true).open(path)?;
         file.lock()?;
         Ok(file)
     });

@@ -17,20 +17,16 @@ impl Exit {
     /// A sentence, with what is known to help.
     pub(super) fn sentence(&self) -> String {
         match self {
-            Self::Code(0) => {
-                "The tool's process ended without an answer: something in it ended Python \
+            Self::Code(0) => "The tool's process ended without an answer: something in it ended Python \
                               (os._exit, or a library that does)."
-                    .to_owned()
-            }
+                .to_owned(),
             Self::Code(code) => {
                 format!("The tool's process ended with exit code {code} before it answered.")
             }
             Self::Signal(signal) => format!("The tool's process {}.", by_signal(*signal)),
             Self::Refused(message) => format!("No process could be made for the call: {message}"),
             Self::RunnerGone(how) => {
-                format!(
-                    "The process that runs the toolset's tools {how}; the next call starts a new one."
-                )
+                format!("The process that runs the toolset's tools {how}; the next call starts a new one.")
             }
         }
     }

@@ -32,10 +32,7 @@ pub(super) async fn write(stream: &mut (impl AsyncWrite + Unpin), body: &[u8]) -
 }
 
 /// Takes one frame of at most `limit` bytes.
-pub(super) async fn read(
-    stream: &mut (impl AsyncRead + Unpin),
-    limit: u64,
-) -> Result<Vec<u8>, FrameError> {
+pub(super) async fn read(stream: &mut (impl AsyncRead + Unpin), limit: u64) -> Result<Vec<u8>, FrameError> {
     let mut header = [0; 4];
     match stream.read_exact(&mut header).await {
         Ok(_) => {}

@@ -13,14 +13,7 @@ const OLDEST: (u32, u32) = (3, 11);
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 
 /// Looked for on `PATH`, in this order: what the person calls `python3` first.
-const NAMES: [&str; 6] = [
-    "python3",
-    "python3.13",
-    "python3.12",
-    "python3.11",
-    "python3.14",
-    "python",
-];
+const NAMES: [&str; 6] = ["python3", "python3.13", "python3.12", "python3.11", "python3.14", "python"];
 
 const QUESTION: &str = "import os,sys; print(*sys.version_info[:3], sep='.'); print(os.path.realpath(sys.executable) if sys.prefix == sys.base_prefix else sys.executable)";
 
@@ -59,10 +52,7 @@ pub enum InterpreterError {
 }
 
 /// The configured interpreter, or the first on `PATH` that is new enough.
-pub(super) async fn find(
-    configured: Option<&Path>,
-    house: &str,
-) -> Result<Interpreter, InterpreterError> {
+pub(super) async fn find(configured: Option<&Path>, house: &str) -> Result<Interpreter, InterpreterError> {
     if let Some(file) = configured {
         let said = ask(file, house).await.map_err(InterpreterError::Broken)?;
         return understand(&said).ok_or_else(|| InterpreterError::Unfit {
@@ -100,10 +90,8 @@ fn understand(said: &str) -> Option<Interpreter> {
     let (version, file) = (lines.next()?.trim(), PathBuf::from(lines.next()?));
     let mut numbers = version.split('.').map(str::parse::<u32>);
     let (major, minor) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
-    (major == OLDEST.0 && minor >= OLDEST.1 && file.is_absolute()).then(|| Interpreter {
-        file,
-        version: version.to_owned(),
-    })
+    (major == OLDEST.0 && minor >= OLDEST.1 && file.is_absolute())
+        .then(|| Interpreter { file, version: version.to_owned() })
 }
 
 #[cfg(test)]
@@ -115,13 +103,7 @@ mod tests {
     fn only_new_enough_ones_are_taken() {
         let found = understand("3.11.7\n/usr/bin/python3.11\n").unwrap();
         assert_eq!(found.version, "3.11.7");
-        for said in [
-            "3.10.9\n/usr/bin/python3\n",
-            "2.7.18\n/x\n",
-            "",
-            "3.12.0\n",
-            "x\ny\n",
-        ] {
+        for said in ["3.10.9\n/usr/bin/python3\n", "2.7.18\n/x\n", "", "3.12.0\n", "x\ny\n"] {
             assert_eq!(understand(said), None, "{said:?}");
         }
     }

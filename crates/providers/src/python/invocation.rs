@@ -48,23 +48,11 @@ pub(super) struct Invocation {
 ///
 /// # Errors
 /// When the runner did not get it, so that it may be sent to another, or no descriptors are left.
-pub(super) async fn begin(
-    runner: Arc<Runner>,
-    call: String,
-    exit: ExitReceiver,
-) -> io::Result<Invocation> {
+pub(super) async fn begin(runner: Arc<Runner>, call: String, exit: ExitReceiver) -> io::Result<Invocation> {
     // From here on, dropping this ends the call.
-    let mut running = Running {
-        runner,
-        call,
-        exit: Some(exit),
-    };
+    let mut running = Running { runner, call, exit: Some(exit) };
     match running.send().await {
-        Ok((stream, log)) => Ok(Invocation {
-            stream,
-            log,
-            running,
-        }),
+        Ok((stream, log)) => Ok(Invocation { stream, log, running }),
         Err(cause) => {
             // The runner never heard of it and will not tell of its end.
             let fault = Exit::Refused(cause.to_string());
@@ -96,42 +84,22 @@ struct Ended {
 
 impl Invocation {
     /// Sends the request, takes the answer and the log, and waits until no process of the call lives.
-    pub(super) async fn complete(
-        self,
-        request: Vec<u8>,
-        limits: RunLimits,
-        host: &dyn Host,
-    ) -> Outcome {
-        let Self {
-            mut stream,
-            mut log,
-            mut running,
-        } = self;
+    pub(super) async fn complete(self, request: Vec<u8>, limits: RunLimits, host: &dyn Host) -> Outcome {
+        let Self { mut stream, mut log, mut running } = self;
         let mut capture = Capture::new(limits.log_bytes);
         let runner = Arc::clone(&running.runner);
         let ended = {
             let frame_limit = limits.result_bytes.saturating_add(ENVELOPE_BYTES);
             let conversation = pin!(converse(&mut stream, &request, frame_limit));
             let pump = pin!(pump(&mut log, &mut capture, host));
-            running
-                .follow(conversation, pump, limits.timeout, host.cancelled())
-                .await
+            running.follow(conversation, pump, limits.timeout, host.cancelled()).await
         };
         let result = match ended {
-            Ended {
-                ending: Some(ending),
-                ..
-            } => Err(stopped(&ending, limits)),
-            Ended {
-                frame: Some(Ok(frame)),
-                ..
-            } => answer::understand(frame).await,
+            Ended { ending: Some(ending), .. } => Err(stopped(&ending, limits)),
+            Ended { frame: Some(Ok(frame)), .. } => answer::understand(frame).await,
             Ended { exit, .. } => Err(crashed(&exit, &runner.log_text(), &capture.text())),
         };
-        Outcome {
-            result,
-            log: capture.text(),
-        }
+        Outcome { result, log: capture.text() }
     }
 }
 
@@ -151,9 +119,7 @@ impl Running {
         let stream = UnixStream::from_std(ours)?;
         let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
         let log = Receiver::from_owned_fd(reader)?;
-        self.runner
-            .start(&self.call, theirs.as_fd(), writer.as_fd())
-            .await?;
+        self.runner.start(&self.call, theirs.as_fd(), writer.as_fd()).await?;
         Ok((stream, log))
     }
 
@@ -209,11 +175,7 @@ impl Running {
         if pumping && timeout(DRAIN_TIME, pump).await.is_err() {
             tracing::debug!(call = self.call, "a call's log outlives its processes");
         }
-        Ended {
-            frame,
-            exit,
-            ending,
-        }
+        Ended { frame, exit, ending }
     }
 
     async fn next(&self, stage: &mut Stage, next: Stage, alarm: Pin<&mut Sleep>) {
@@ -260,11 +222,7 @@ fn after(limit: Duration) -> Instant {
     Instant::now() + limit.min(YEAR)
 }
 
-async fn converse(
-    stream: &mut UnixStream,
-    request: &[u8],
-    limit: u64,
-) -> Result<Vec<u8>, FrameError> {
+async fn converse(stream: &mut UnixStream, request: &[u8], limit: u64) -> Result<Vec<u8>, FrameError> {
     // A child that does not take its request can still have answered.
     if let Err(cause) = frame::write(stream, request).await {
         tracing::debug!(%cause, "a call's request was not taken whole");

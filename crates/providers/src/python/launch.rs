@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use command_fds::{CommandFdExt, FdMapping};
 use pegboard_model::provider::{Bundle, Progress};
+use pegboard_model::toolset::Isolation;
 use rustix::pipe::{PipeFlags, pipe_with};
 use tokio::net::unix::pipe::Receiver;
 use tokio::sync::{OnceCell, oneshot};
@@ -59,9 +60,7 @@ pub(super) enum LaunchError {
         log: String,
     },
     /// It died while it imported.
-    #[error(
-        "the process for the toolset's Python tools {how} while it imported the toolset's modules"
-    )]
+    #[error("the process for the toolset's Python tools {how} while it imported the toolset's modules")]
     Died {
         /// `was ended by SIGKILL`
         how: String,
@@ -105,10 +104,7 @@ impl Launcher {
         bundle: &Bundle,
         progress: &dyn Progress,
     ) -> Result<Arc<Runner>, LaunchError> {
-        let python = self
-            .environments
-            .python(&bundle.requirements, progress)
-            .await?;
+        let python = self.environments.python(&bundle.requirements, progress).await?;
         let folder = self.config.folder.clone();
         let sdk = self
             .sdk
@@ -126,12 +122,7 @@ impl Launcher {
         Ok(runner)
     }
 
-    fn start(
-        &self,
-        bundle: &Bundle,
-        python: &Path,
-        sdk: &Path,
-    ) -> io::Result<(Arc<Runner>, Loading)> {
+    fn start(&self, bundle: &Bundle, python: &Path, sdk: &Path) -> io::Result<(Arc<Runner>, Loading)> {
         let (control, theirs) = Control::pair()?;
         let (log, log_writer) = pipe_with(PipeFlags::CLOEXEC)?;
         let log = Receiver::from_owned_fd(log)?;
@@ -179,10 +170,7 @@ impl Launcher {
             command.env("PATH", variables::path_with(programs));
         }
         command
-            .fd_mappings(vec![FdMapping {
-                parent_fd: control,
-                child_fd: CONTROL_DESCRIPTOR,
-            }])
+            .fd_mappings(vec![FdMapping { parent_fd: control, child_fd: CONTROL_DESCRIPTOR }])
             .map_err(io::Error::other)?;
         Ok(command)
     }
@@ -199,6 +187,7 @@ impl Launcher {
             toolset: bundle.toolset.as_str(),
             root: runner.root(),
             modules: &bundle.modules,
+            isolation: bundle.isolation.map(Isolation::as_str),
         };
         // Where it died already, its supervisor tells how.
         if let Err(cause) = runner.control.send(&order, &[]).await
@@ -218,20 +207,11 @@ impl Launcher {
             }
         };
         match report {
-            Ok(Event::Loaded {
-                protocol: VERSION,
-                python,
-                failed,
-            }) => {
+            Ok(Event::Loaded { protocol: VERSION, python, failed }) => {
                 let toolset = bundle.toolset.as_str();
                 tracing::debug!(toolset, python, "a runner is ready");
                 for (module, fault) in failed {
-                    tracing::info!(
-                        toolset,
-                        module,
-                        fault = fault.message,
-                        "a module failed to import"
-                    );
+                    tracing::info!(toolset, module, fault = fault.message, "a module failed to import");
                 }
                 unless_loaded.disarm();
                 Ok(())

@@ -27,10 +27,7 @@ struct Slot {
 
 impl Slot {
     fn ready(&self, bundle: &Bundle) -> Option<Arc<Runner>> {
-        locked(&self.current)
-            .as_ref()
-            .filter(|runner| runner.serves(bundle))
-            .map(Arc::clone)
+        locked(&self.current).as_ref().filter(|runner| runner.serves(bundle)).map(Arc::clone)
     }
 }
 
@@ -50,11 +47,7 @@ impl Pool {
         bundle: &Bundle,
         progress: &dyn Progress,
     ) -> Result<Arc<Runner>, LaunchError> {
-        let slot = Arc::clone(
-            locked(&self.slots)
-                .entry(bundle.toolset.clone())
-                .or_default(),
-        );
+        let slot = Arc::clone(locked(&self.slots).entry(bundle.toolset.clone()).or_default());
         if let Some(runner) = slot.ready(bundle) {
             return Ok(runner);
         }
@@ -69,9 +62,7 @@ impl Pool {
             before.close();
         }
         // Released while it started: this one serves what was asked for, and goes then.
-        let kept = locked(&self.slots)
-            .get(&bundle.toolset)
-            .is_some_and(|now| Arc::ptr_eq(now, &slot));
+        let kept = locked(&self.slots).get(&bundle.toolset).is_some_and(|now| Arc::ptr_eq(now, &slot));
         if !kept {
             runner.close();
         }
@@ -89,10 +80,8 @@ impl Pool {
         if warm.len() < self.max_runners {
             return;
         }
-        let mut idle: Vec<_> = warm
-            .iter()
-            .filter_map(|runner| Some((runner.idle_since()?, runner)))
-            .collect();
+        let mut idle: Vec<_> =
+            warm.iter().filter_map(|runner| Some((runner.idle_since()?, runner))).collect();
         idle.sort_by_key(|(since, _)| *since);
         for (_, runner) in idle {
             if runner.close_if_idle() {

@@ -84,12 +84,7 @@ impl Program {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
-        Self {
-            file: file.to_owned(),
-            command,
-            mark: Mark::runner(&id),
-            limit,
-        }
+        Self { file: file.to_owned(), command, mark: Mark::runner(&id), limit }
     }
 
     /// Its arguments, environment and folder.
@@ -103,10 +98,7 @@ impl Program {
         let mut child = self
             .command
             .spawn()
-            .map_err(|cause| ProgramError::NotStarted {
-                program: self.file.clone(),
-                cause,
-            })?;
+            .map_err(|cause| ProgramError::NotStarted { program: self.file.clone(), cause })?;
         let _group = Group::of(child.id());
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         let mut output = Capture::new(OUTPUT_BYTES);
@@ -130,24 +122,14 @@ impl Program {
             ended
         };
         let Ok(ended) = tokio::time::timeout(self.limit, work).await else {
-            return Err(ProgramError::TimedOut {
-                program: self.file,
-                limit: self.limit,
-            });
+            return Err(ProgramError::TimedOut { program: self.file, limit: self.limit });
         };
-        let status = ended.map_err(|cause| ProgramError::NotStarted {
-            program: self.file.clone(),
-            cause,
-        })?;
+        let status = ended.map_err(|cause| ProgramError::NotStarted { program: self.file.clone(), cause })?;
         if status.success() {
             return Ok(output.text());
         }
         let said = [said.text(), output.text()].join("\n").trim().to_owned();
-        Err(ProgramError::Failed {
-            program: self.file,
-            status,
-            said,
-        })
+        Err(ProgramError::Failed { program: self.file, status, said })
     }
 }
 

@@ -22,6 +22,8 @@ pub(super) enum Order<'a> {
         toolset: &'a str,
         root: &'a Path,
         modules: &'a [String],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        isolation: Option<&'static str>,
     },
     /// Fork a child; its two descriptors come along.
     Call { id: &'a str },
@@ -43,11 +45,7 @@ pub(super) enum Event {
         failed: BTreeMap<String, ImportFault>,
     },
     /// A call's child is reaped and nothing that descends from it lives.
-    Exited {
-        id: String,
-        code: Option<i32>,
-        signal: Option<i32>,
-    },
+    Exited { id: String, code: Option<i32>, signal: Option<i32> },
     /// No child could be made.
     Refused { id: String, message: String },
     /// It did not understand the server, and ends.
@@ -65,17 +63,9 @@ pub(super) struct ImportFault {
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Request<'a> {
     /// Call one function.
-    Call {
-        entrypoint: &'a str,
-        args: &'a Map<String, Value>,
-        context: Context<'a>,
-        limits: Limits,
-    },
+    Call { entrypoint: &'a str, args: &'a Map<String, Value>, context: Context<'a>, limits: Limits },
     /// Tell what functions say of themselves.
-    Describe {
-        entrypoints: Vec<&'a str>,
-        context: Context<'a>,
-    },
+    Describe { entrypoints: Vec<&'a str>, context: Context<'a> },
 }
 
 /// What `get_context()` gives.

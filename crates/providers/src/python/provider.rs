@@ -38,10 +38,7 @@ pub struct PythonProvider {
 impl PythonProvider {
     /// Looks for nothing and starts nothing yet.
     pub fn new(config: PythonConfig) -> Self {
-        Self {
-            pool: Pool::new(config.clone()),
-            config,
-        }
+        Self { pool: Pool::new(config.clone()), config }
     }
 
     /// Makes the environment for these requirement lines (none: the base one) ahead of its first use.
@@ -67,11 +64,7 @@ impl PythonProvider {
         let call = job.call.to_string();
         let mut last = None;
         for _ in 0..MAX_OFFERS {
-            let runner = self
-                .pool
-                .runner(&job.bundle, &Logged)
-                .await
-                .map_err(not_launched)?;
+            let runner = self.pool.runner(&job.bundle, &Logged).await.map_err(not_launched)?;
             let Some(exit) = runner.begin(&call) else {
                 continue;
             };
@@ -91,10 +84,7 @@ impl PythonProvider {
     ) -> Result<Value, ToolFailure> {
         let launcher = &self.pool.launcher;
         // One of its own: a bundle is looked into before it stands in its place, and what is warm stays untouched.
-        let runner = launcher
-            .launch(bundle, progress)
-            .await
-            .map_err(not_launched)?;
+        let runner = launcher.launch(bundle, progress).await.map_err(not_launched)?;
         let _ended = runner.end.clone().drop_guard();
         let scratch = tempfile::tempdir_in(&self.config.folder)
             .map_err(|cause| unavailable(&format!("no folder could be made: {cause}")))?;
@@ -116,10 +106,7 @@ impl PythonProvider {
         let invocation = invocation::begin(Arc::clone(&runner), DESCRIBE.to_owned(), exit)
             .await
             .map_err(|cause| not_taken(Some(cause)))?;
-        let limits = RunLimits {
-            timeout: self.config.load_timeout,
-            ..RunLimits::default()
-        };
+        let limits = RunLimits { timeout: self.config.load_timeout, ..RunLimits::default() };
         let outcome = invocation.complete(request, limits, &Nobody).await;
         runner.end.cancel();
         runner.gone.cancelled().await;
@@ -140,14 +127,13 @@ impl Provider for PythonProvider {
         progress: &dyn Progress,
     ) -> Result<Vec<Discovery>, ToolFailure> {
         let value = self.describe(bundle, tools, progress).await?;
-        let mut described: BTreeMap<String, Described> =
-            serde_json::from_value(value).map_err(|cause| {
-                ToolFailure::new(
-                    FailureKind::Crashed,
-                    "The toolset's code could not be looked into: its process gave no definitions.",
-                )
-                .with_detail(cause.to_string())
-            })?;
+        let mut described: BTreeMap<String, Described> = serde_json::from_value(value).map_err(|cause| {
+            ToolFailure::new(
+                FailureKind::Crashed,
+                "The toolset's code could not be looked into: its process gave no definitions.",
+            )
+            .with_detail(cause.to_string())
+        })?;
         // Two tools may share one function, so each definition is taken once and then copied.
         let mut found = BTreeMap::new();
         Ok(tools
@@ -156,9 +142,7 @@ impl Provider for PythonProvider {
                 tool: tool.tool.clone(),
                 found: found
                     .entry(tool.entrypoint.as_str())
-                    .or_insert_with_key(|entrypoint| {
-                        definition(entrypoint, described.remove(*entrypoint))
-                    })
+                    .or_insert_with_key(|entrypoint| definition(entrypoint, described.remove(*entrypoint)))
                     .clone(),
             })
             .collect())
@@ -215,11 +199,7 @@ fn request(job: &Job) -> Result<Vec<u8>, ToolFailure> {
             toolset_root: &job.bundle.root,
             config: Map::new(),
         },
-        limits: Limits {
-            memory_bytes: None,
-            processes: None,
-            result_bytes: job.limits.result_bytes,
-        },
+        limits: Limits { memory_bytes: None, processes: None, result_bytes: job.limits.result_bytes },
     })
 }
 
@@ -278,10 +258,7 @@ fn unavailable(message: &str) -> ToolFailure {
 /// With a capital first letter.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
-    chars
-        .next()
-        .map(|first| first.to_uppercase().chain(chars).collect())
-        .unwrap_or_default()
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// Tells the server's log of an environment that a call has to wait for.

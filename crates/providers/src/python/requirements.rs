@@ -72,9 +72,7 @@ fn checked(line: &str) -> Result<String, RequirementError> {
         return Err(RequirementError::TooLong(shown()));
     }
     if line.contains(char::is_control) {
-        return Err(RequirementError::Malformed(
-            shown().escape_debug().to_string(),
-        ));
+        return Err(RequirementError::Malformed(shown().escape_debug().to_string()));
     }
     if line.starts_with('-') || line.contains(" -") {
         return Err(RequirementError::Option(shown()));
@@ -95,9 +93,7 @@ fn checked(line: &str) -> Result<String, RequirementError> {
 
 /// `name`, `name[extra]`, `name>=1`, `name (>=1)`.
 fn is_package(text: &str) -> bool {
-    let name_end = text
-        .find(|char: char| !is_name_char(char))
-        .unwrap_or(text.len());
+    let name_end = text.find(|char: char| !is_name_char(char)).unwrap_or(text.len());
     let (name, rest) = text.split_at(name_end);
     let mut rest = rest.trim_start();
     if let Some(extras) = rest.strip_prefix('[') {
@@ -135,20 +131,14 @@ fn is_specifier(text: &str) -> bool {
     operator.is_some_and(|version| {
         let version = version.trim_start();
         version.starts_with(|char: char| char.is_ascii_alphanumeric())
-            && version
-                .chars()
-                .all(|char| is_name_char(char) || matches!(char, '*' | '+' | '!'))
+            && version.chars().all(|char| is_name_char(char) || matches!(char, '*' | '+' | '!'))
     })
 }
 
 fn is_marker(text: &str) -> bool {
     !text.is_empty()
         && text.chars().all(|char| {
-            is_name_char(char)
-                || matches!(
-                    char,
-                    ' ' | '"' | '\'' | '<' | '>' | '=' | '!' | '~' | '(' | ')'
-                )
+            is_name_char(char) || matches!(char, ' ' | '"' | '\'' | '<' | '>' | '=' | '!' | '~' | '(' | ')')
         })
 }
 
@@ -207,10 +197,7 @@ mod tests {
             Err(RequirementError::TooMany(MAX_LINES + 1))
         );
         let long = "a".repeat(MAX_LINE + 1);
-        assert!(matches!(
-            Requirements::parse(&[long]),
-            Err(RequirementError::TooLong(_))
-        ));
+        assert!(matches!(Requirements::parse(&[long]), Err(RequirementError::TooLong(_))));
     }
 
     proptest! {

@@ -111,9 +111,7 @@ impl Runner {
         socket: BorrowedFd<'_>,
         log: BorrowedFd<'_>,
     ) -> io::Result<()> {
-        self.control
-            .send(&Order::Call { id: call }, &[socket, log])
-            .await
+        self.control.send(&Order::Call { id: call }, &[socket, log]).await
     }
 
     /// Has a call's processes ended. How that goes is told by its [`ExitReceiver`].
@@ -178,10 +176,7 @@ impl Runner {
 
     /// The end of what the runner itself printed.
     pub(super) fn log_text(&self) -> String {
-        self.log
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .text()
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).text()
     }
 
     /// The toolset's folder.

@@ -11,8 +11,7 @@ use sha2::{Digest, Sha256};
 const PACKAGE: &str = "covalt_toolset";
 
 /// What every environment holds: a requirements file with exact versions and hashes, which are ours and trusted.
-pub(super) const BASE_REQUIREMENTS: &str =
-    include_str!("../../../../sdk/python/base-requirements.txt");
+pub(super) const BASE_REQUIREMENTS: &str = include_str!("../../../../sdk/python/base-requirements.txt");
 
 #[derive(RustEmbed)]
 #[folder = "../../sdk/python/src/covalt_toolset"]
@@ -37,12 +36,7 @@ pub(super) fn unpack(folder: &Path) -> io::Result<PathBuf> {
         }
         files.push((name, file.data));
     }
-    let hash: String = hasher
-        .finalize()
-        .iter()
-        .take(12)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let hash: String = hasher.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
 
     let parent = folder.join("sdk");
     let target = parent.join(hash);
@@ -50,9 +44,7 @@ pub(super) fn unpack(folder: &Path) -> io::Result<PathBuf> {
         return Ok(target);
     }
     fs::create_dir_all(&parent)?;
-    let beside = tempfile::Builder::new()
-        .prefix(".making-")
-        .tempdir_in(&parent)?;
+    let beside = tempfile::Builder::new().prefix(".making-").tempdir_in(&parent)?;
     for (name, bytes) in files {
         let path = beside.path().join(PACKAGE).join(&*name);
         if let Some(parent) = path.parent() {

@@ -45,17 +45,8 @@ enum Cause {
 
 /// Serves a runner until neither it nor anything it started lives.
 pub(super) async fn supervise(process: Process) {
-    let Process {
-        runner,
-        mut child,
-        log,
-        mark,
-        loaded,
-    } = process;
-    let pid = child
-        .id()
-        .and_then(|pid| i32::try_from(pid).ok())
-        .and_then(Pid::from_raw);
+    let Process { runner, mut child, log, mark, loaded } = process;
+    let pid = child.id().and_then(|pid| i32::try_from(pid).ok()).and_then(Pid::from_raw);
     let mut reading = tokio::spawn(keep_log(Arc::clone(&runner), log));
     let mut loaded = Some(loaded);
 
@@ -119,11 +110,7 @@ async fn listen(
 }
 
 /// Hears what a runner said before it died.
-async fn drain(
-    runner: &Arc<Runner>,
-    buffer: &mut [u8],
-    loaded: &mut Option<oneshot::Sender<LoadReport>>,
-) {
+async fn drain(runner: &Arc<Runner>, buffer: &mut [u8], loaded: &mut Option<oneshot::Sender<LoadReport>>) {
     // Its end of the socket is closed, so this comes to an end without waiting.
     let rest = async {
         while let Ok(Some(message)) = runner.control.receive(buffer).await {
@@ -138,11 +125,7 @@ async fn drain(
 }
 
 /// Acts on one event; gives the fault of a runner that cannot go on.
-fn hear(
-    runner: &Runner,
-    event: Event,
-    loaded: &mut Option<oneshot::Sender<LoadReport>>,
-) -> Option<String> {
+fn hear(runner: &Runner, event: Event, loaded: &mut Option<oneshot::Sender<LoadReport>>) -> Option<String> {
     match event {
         Event::Loaded { .. } => {
             if let Some(loaded) = loaded.take() {
@@ -191,11 +174,7 @@ async fn end_what_is_left(mark: Mark) {
 async fn keep_log(runner: Arc<Runner>, mut log: Receiver) {
     let mut buffer = vec![0; 8 << 10];
     while let Ok(count @ 1..) = log.read(&mut buffer).await {
-        runner
-            .log
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(&buffer[..count]);
+        runner.log.lock().unwrap_or_else(PoisonError::into_inner).push(&buffer[..count]);
     }
 }
 

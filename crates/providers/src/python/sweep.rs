@@ -118,9 +118,7 @@ fn look(mark: &Mark) -> Result<Sighting, SweepError> {
         }
     }
     let depth = |pid: &i32| {
-        std::iter::successors(Some(*pid), |pid| parents.get(pid).copied())
-            .take(MAX_DEPTH)
-            .count()
+        std::iter::successors(Some(*pid), |pid| parents.get(pid).copied()).take(MAX_DEPTH).count()
     };
     marked.sort_by_key(|pid| std::cmp::Reverse(depth(pid)));
     Ok(Sighting { marked, unclear })
@@ -145,10 +143,7 @@ impl Status {
         let state = fields.next()?;
         let parent = fields.next()?.parse().ok()?;
         let flags: u32 = fields.nth(4)?.parse().ok()?;
-        Some(Self {
-            parent,
-            has_program: !matches!(state, "Z" | "X") && flags & PF_KTHREAD == 0,
-        })
+        Some(Self { parent, has_program: !matches!(state, "Z" | "X") && flags & PF_KTHREAD == 0 })
     }
 }
 
@@ -174,14 +169,7 @@ fn carries(pid: i32, mark: &Mark, status: &Status) -> Carries {
             None => return Carries::No,
         }
     }
-    if environment
-        .split(|byte| *byte == 0)
-        .any(|one| one == mark.0)
-    {
-        Carries::Yes
-    } else {
-        Carries::No
-    }
+    if environment.split(|byte| *byte == 0).any(|one| one == mark.0) { Carries::Yes } else { Carries::No }
 }
 
 fn read(pid: i32, file: &str) -> Option<Vec<u8>> {
@@ -203,8 +191,7 @@ fn kill_all(found: &[i32], mark: &Mark) -> Result<usize, SweepError> {
         };
         // The number may have gone to another process since it was read; the handle cannot.
         let number = pid.as_raw_nonzero().get();
-        let still =
-            Status::of(number).is_some_and(|status| carries(number, mark, &status) == Carries::Yes);
+        let still = Status::of(number).is_some_and(|status| carries(number, mark, &status) == Carries::Yes);
         if still && pidfd_send_signal(&handle, Signal::KILL).is_ok() {
             handles.push(handle);
         }
@@ -223,10 +210,7 @@ fn wait_for_end(mut handles: Vec<OwnedFd>) -> Result<(), SweepError> {
             return Err(SweepError::Stubborn(handles.len()));
         }
         let timeout = Timespec::try_from(left).map_err(io::Error::other)?;
-        let mut polled: Vec<_> = handles
-            .iter()
-            .map(|handle| PollFd::new(handle, PollFlags::IN))
-            .collect();
+        let mut polled: Vec<_> = handles.iter().map(|handle| PollFd::new(handle, PollFlags::IN)).collect();
         poll(&mut polled, Some(&timeout)).map_err(io::Error::from)?;
         let mut living: Vec<bool> = polled.iter().map(|one| one.revents().is_empty()).collect();
         living.reverse();

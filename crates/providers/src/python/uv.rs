@@ -55,14 +55,9 @@ pub(super) async fn find(
     house: &str,
 ) -> Result<Option<Uv>, UvError> {
     if let Some(file) = configured {
-        return version(file, house)
-            .await
-            .map(Some)
-            .map_err(UvError::Broken);
+        return version(file, house).await.map(Some).map_err(UvError::Broken);
     }
-    let on_path = variables::search_path()
-        .into_iter()
-        .map(|folder| folder.join("uv"));
+    let on_path = variables::search_path().into_iter().map(|folder| folder.join("uv"));
     for file in on_path.chain([installed(folder).join("bin/uv")]) {
         if !file.is_file() {
             continue;
@@ -79,10 +74,7 @@ async fn version(file: &Path, house: &str) -> Result<Uv, ProgramError> {
     let mut program = Program::new(file, house, ANSWER_TIME);
     program.command().arg("--version");
     let version = program.run(&Silent).await?.trim().to_owned();
-    Ok(Uv {
-        file: file.to_owned(),
-        version,
-    })
+    Ok(Uv { file: file.to_owned(), version })
 }
 
 /// Installs the pinned version with the interpreter's own `pip`. One at a time: the caller holds a lock.
@@ -93,29 +85,18 @@ pub(super) async fn install(
     limit: Duration,
     progress: &dyn Progress,
 ) -> Result<Uv, UvError> {
-    progress.step(&format!(
-        "Installing uv {PINNED}, which installs Python packages"
-    ));
+    progress.step(&format!("Installing uv {PINNED}, which installs Python packages"));
     let target = installed(folder);
     let tools = folder.join("tools");
     fs::create_dir_all(&tools)?;
     // The program in it is native and does not mind being moved, unlike the rest of the folder, which nobody uses.
-    let beside = tempfile::Builder::new()
-        .prefix(".making-")
-        .tempdir_in(&tools)?;
+    let beside = tempfile::Builder::new().prefix(".making-").tempdir_in(&tools)?;
     let mut venv = Program::new(&interpreter.file, house, limit);
     venv.command().args(["-I", "-m", "venv"]).arg(beside.path());
     venv.run(progress).await.map_err(UvError::NotInstalled)?;
     let mut pip = Program::new(&beside.path().join("bin/python"), house, limit);
     pip.command()
-        .args([
-            "-I",
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--only-binary=:all:",
-        ])
+        .args(["-I", "-m", "pip", "install", "--quiet", "--only-binary=:all:"])
         .arg(format!("uv=={PINNED}"));
     pip.run(progress).await.map_err(UvError::NotInstalled)?;
     if target.exists() {
@@ -124,7 +105,5 @@ pub(super) async fn install(
     }
     fs::rename(beside.path(), &target)?;
     let _renamed = beside.keep();
-    version(&target.join("bin/uv"), house)
-        .await
-        .map_err(UvError::NotInstalled)
+    version(&target.join("bin/uv"), house).await.map_err(UvError::NotInstalled)
 }

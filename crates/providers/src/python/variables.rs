@@ -41,17 +41,12 @@ pub(super) fn for_tools() -> Vec<(OsString, OsString)> {
 /// What installers may see: the same, and how the person configured `uv` and `pip`.
 pub(super) fn for_installers() -> Vec<(OsString, OsString)> {
     filtered(|name| {
-        NAMES.contains(&name)
-            || ["LC_", "UV_", "PIP_"]
-                .iter()
-                .any(|prefix| name.starts_with(prefix))
+        NAMES.contains(&name) || ["LC_", "UV_", "PIP_"].iter().any(|prefix| name.starts_with(prefix))
     })
 }
 
 fn filtered(allowed: impl Fn(&str) -> bool) -> Vec<(OsString, OsString)> {
-    std::env::vars_os()
-        .filter(|(name, _)| name.to_str().is_some_and(&allowed))
-        .collect()
+    std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(&allowed)).collect()
 }
 
 /// `PATH` with one folder before all others.
@@ -66,7 +61,5 @@ pub(super) fn path_with(folder: &Path) -> OsString {
 /// The folders of `PATH`.
 pub(super) fn search_path() -> Vec<std::path::PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_else(|| OsString::from(DEFAULT_PATH));
-    std::env::split_paths(&path)
-        .filter(|folder| folder.is_absolute())
-        .collect()
+    std::env::split_paths(&path).filter(|folder| folder.is_absolute()).collect()
 }

@@ -60,9 +60,7 @@ async fn a_decorated_function_gets_its_arguments_and_context() {
 async fn a_plain_function_gets_the_workspace_first() {
     let house = House::new();
     let bundle = house.bundle(CODE);
-    let value = house
-        .value(&bundle, "write", json!({"name": "a.txt"}))
-        .await;
+    let value = house.value(&bundle, "write", json!({"name": "a.txt"})).await;
     assert_eq!(value["cwd"], value["is"]);
     let written = fs::read_to_string(house.workspace().join("a.txt")).unwrap();
     assert_eq!(written, "written");
@@ -80,10 +78,7 @@ async fn a_tool_sees_nothing_of_the_servers_environment_that_is_not_on_the_list(
     let names = house.value(&bundle, "names", json!({})).await;
     let names: Vec<String> = serde_json::from_value(names).unwrap();
     assert!(names.contains(&"PEGBOARD_HOUSE".to_owned()), "{names:?}");
-    let leaked: Vec<_> = names
-        .iter()
-        .filter(|name| name.starts_with("CARGO"))
-        .collect();
+    let leaked: Vec<_> = names.iter().filter(|name| name.starts_with("CARGO")).collect();
     assert_eq!(leaked, Vec::<&String>::new());
     let python = house.value(&bundle, "which", json!({})).await;
     assert!(python.as_str().unwrap().contains("/envs/base-"), "{python}");
@@ -106,11 +101,8 @@ async fn eight_calls_run_at_once() {
         let job = house.job(&bundle, "meet", json!({"n": n, "all": 8}));
         house.run(job)
     });
-    let values: Vec<Value> = futures::future::join_all(calls)
-        .await
-        .into_iter()
-        .map(|outcome| outcome.result.unwrap())
-        .collect();
+    let values: Vec<Value> =
+        futures::future::join_all(calls).await.into_iter().map(|outcome| outcome.result.unwrap()).collect();
     assert_eq!(values, (0..8).map(Value::from).collect::<Vec<_>>());
     house.assert_only_warm();
     house.close().await;
@@ -132,10 +124,7 @@ async fn a_permit_for_another_tool_runs_nothing() {
     let bundle = house.bundle(CODE);
     let other = house.job(&bundle, "later", json!({"n": 1}));
     let job = house.job(&bundle, "write", json!({"name": "a.txt"}));
-    let outcome = house
-        .provider
-        .run(permit(&other.resolved), job, &Listener::default())
-        .await;
+    let outcome = house.provider.run(permit(&other.resolved), job, &Listener::default()).await;
     assert_eq!(outcome.result.unwrap_err().kind, FailureKind::Denied);
     assert_eq!(house.processes(), Vec::<i32>::new());
     house.close().await;
@@ -155,11 +144,7 @@ async fn discovery_reads_definitions_and_leaves_no_process() {
         declared("nothing", "tools.t:nothing"),
         declared("nowhere", "tools.nowhere:x"),
     ];
-    let found = house
-        .provider
-        .discover(&bundle, &tools, &Steps::default())
-        .await
-        .unwrap();
+    let found = house.provider.discover(&bundle, &tools, &Steps::default()).await.unwrap();
     assert_eq!(house.processes(), Vec::<i32>::new());
     let names: Vec<_> = found.iter().map(|one| one.tool.to_string()).collect();
     assert_eq!(names, ["greet", "again", "nothing", "nowhere"]);
@@ -168,18 +153,9 @@ async fn discovery_reads_definitions_and_leaves_no_process() {
     assert_eq!(greet.description.as_deref(), Some("Says hello."));
     assert_eq!(greet.category.as_deref(), Some("talk"));
     assert_eq!(greet.requires_confirmation, Some(true));
-    assert_eq!(
-        greet.input_schema.as_ref().unwrap()["required"],
-        json!(["name"])
-    );
+    assert_eq!(greet.input_schema.as_ref().unwrap()["required"], json!(["name"]));
     assert_eq!(found[1].found.clone().unwrap(), greet);
-    assert_eq!(
-        found[2].found.clone().unwrap_err().kind,
-        FailureKind::Missing
-    );
-    assert_eq!(
-        found[3].found.clone().unwrap_err().kind,
-        FailureKind::Missing
-    );
+    assert_eq!(found[2].found.clone().unwrap_err().kind, FailureKind::Missing);
+    assert_eq!(found[3].found.clone().unwrap_err().kind, FailureKind::Missing);
     house.close().await;
 }

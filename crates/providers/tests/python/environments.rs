@@ -13,10 +13,7 @@ use serde_json::json;
 use crate::house::{House, Steps};
 
 fn with_requirements(bundle: &Bundle, lines: &[&str]) -> Arc<Bundle> {
-    Arc::new(Bundle {
-        requirements: lines.iter().map(|line| (*line).to_owned()).collect(),
-        ..bundle.clone()
-    })
+    Arc::new(Bundle { requirements: lines.iter().map(|line| (*line).to_owned()).collect(), ..bundle.clone() })
 }
 
 #[tokio::test]
@@ -63,11 +60,7 @@ async fn a_missing_interpreter_or_installer_is_told() {
 #[tokio::test]
 async fn what_an_ended_maker_or_a_removed_interpreter_left_is_made_anew() {
     let shared = House::new();
-    shared
-        .provider
-        .prepare(&[], &Steps::default())
-        .await
-        .unwrap();
+    shared.provider.prepare(&[], &Steps::default()).await.unwrap();
     let health = shared.provider.doctor().await;
     let BaseEnvironment::Present(place) = health.base.unwrap() else {
         panic!("it was just made");
@@ -101,11 +94,7 @@ async fn the_doctor_makes_nothing() {
     fresh.close().await;
 
     let house = House::new();
-    house
-        .provider
-        .prepare(&[], &Steps::default())
-        .await
-        .unwrap();
+    house.provider.prepare(&[], &Steps::default()).await.unwrap();
     let health = house.provider.doctor().await;
     assert!(health.uv.unwrap().unwrap().version.starts_with("uv "));
     let BaseEnvironment::Present(place) = health.base.unwrap() else {

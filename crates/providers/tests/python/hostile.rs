@@ -133,10 +133,7 @@ async fn a_module_that_does_not_import_says_why() {
     let bundle = house.bundle("import no_such_module_anywhere\n");
     let failure = house.failure(&bundle, "x", json!({})).await;
     assert_eq!(failure.kind, FailureKind::Import);
-    assert!(
-        failure.message.contains("no_such_module_anywhere"),
-        "{failure:?}"
-    );
+    assert!(failure.message.contains("no_such_module_anywhere"), "{failure:?}");
     house.close().await;
 }
 
@@ -184,9 +181,7 @@ async fn daemons_end_with_their_call() {
     let house = House::new();
     let bundle = house.bundle(CODE);
     let seconds = seconds();
-    let value = house
-        .value(&bundle, "daemons", json!({"seconds": seconds}))
-        .await;
+    let value = house.value(&bundle, "daemons", json!({"seconds": seconds})).await;
     assert_eq!(value, "done");
     assert_eq!(processes_called(&seconds), Vec::<i32>::new());
     house.close().await;
@@ -203,11 +198,7 @@ async fn a_flood_of_output_keeps_its_ends() {
     assert!(outcome.log.starts_with("the beginning\nxxx"));
     assert!(outcome.log.ends_with("xxxthe end\n"));
     let left_out = (50 << 20) + "the beginning\nthe end\n".len() - 1000;
-    assert!(
-        outcome
-            .log
-            .contains(&format!("[… {left_out} bytes left out …]"))
-    );
+    assert!(outcome.log.contains(&format!("[… {left_out} bytes left out …]")));
     house.close().await;
 }
 
@@ -330,9 +321,7 @@ async fn a_tool_that_kills_its_runner_leaves_nothing() {
     let house = House::new();
     let bundle = house.bundle(CODE);
     let seconds = seconds();
-    let failure = house
-        .failure(&bundle, "kills_runner", json!({"seconds": seconds}))
-        .await;
+    let failure = house.failure(&bundle, "kills_runner", json!({"seconds": seconds})).await;
     assert_eq!(failure.kind, FailureKind::Crashed);
     assert_eq!(processes_called(&seconds), Vec::<i32>::new());
     house.close().await;

@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pegboard_model::call::ApprovalMode;
-use pegboard_model::call::{
-    Origin, Outcome, ProviderKind, Resolved, Statement, Switch, ToolFailure,
-};
+use pegboard_model::call::{Origin, Outcome, ProviderKind, Resolved, Statement, Switch, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, Permit, judge};
@@ -21,10 +19,8 @@ use uuid::Uuid;
 
 /// Environments are made once for all tests: their makers take turns by a lock file.
 fn shared_folder() -> PathBuf {
-    std::env::var_os("PEGBOARD_TEST_PYTHON_ENVS").map_or_else(
-        || PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("python"),
-        PathBuf::from,
-    )
+    std::env::var_os("PEGBOARD_TEST_PYTHON_ENVS")
+        .map_or_else(|| PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("python"), PathBuf::from)
 }
 
 pub(crate) struct House {
@@ -44,11 +40,7 @@ impl House {
         change(&mut config);
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("workspace")).unwrap();
-        Self {
-            provider: PythonProvider::new(config),
-            name,
-            folder,
-        }
+        Self { provider: PythonProvider::new(config), name, folder }
     }
 
     pub(crate) fn workspace(&self) -> PathBuf {
@@ -70,6 +62,7 @@ impl House {
             fingerprint: Fingerprint::of([code]),
             modules: vec!["tools.t".into()],
             requirements: Vec::new(),
+            isolation: None,
         })
     }
 
@@ -88,9 +81,7 @@ impl House {
     }
 
     pub(crate) async fn run(&self, job: Job) -> Outcome {
-        self.provider
-            .run(permit(&job.resolved), job, &Listener::default())
-            .await
+        self.provider.run(permit(&job.resolved), job, &Listener::default()).await
     }
 
     /// Runs one call, and sees that nothing but the warm runner and its spare is left.
@@ -104,12 +95,7 @@ impl House {
         self.call(bundle, function, args).await.result.unwrap()
     }
 
-    pub(crate) async fn failure(
-        &self,
-        bundle: &Arc<Bundle>,
-        function: &str,
-        args: Value,
-    ) -> ToolFailure {
+    pub(crate) async fn failure(&self, bundle: &Arc<Bundle>, function: &str, args: Value) -> ToolFailure {
         self.call(bundle, function, args).await.result.unwrap_err()
     }
 
@@ -117,9 +103,7 @@ impl House {
     pub(crate) fn processes(&self) -> Vec<i32> {
         let mark = format!("PEGBOARD_HOUSE={}", self.name);
         processes_where("environ", |environ| {
-            environ
-                .split(|byte| *byte == 0)
-                .any(|one| one == mark.as_bytes())
+            environ.split(|byte| *byte == 0).any(|one| one == mark.as_bytes())
         })
     }
 
@@ -127,22 +111,15 @@ impl House {
     pub(crate) fn runner_pid(&self) -> i32 {
         let own = std::process::id().to_string();
         let of_ours = |pid: &i32| {
-            fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| {
-                stat.rsplit(')').next().unwrap().split_whitespace().nth(1) == Some(&own)
-            })
+            fs::read_to_string(format!("/proc/{pid}/stat"))
+                .is_ok_and(|stat| stat.rsplit(')').next().unwrap().split_whitespace().nth(1) == Some(&own))
         };
-        self.processes()
-            .into_iter()
-            .find(of_ours)
-            .expect("a runner")
+        self.processes().into_iter().find(of_ours).expect("a runner")
     }
 
     pub(crate) fn assert_only_warm(&self) {
         let left = self.processes();
-        assert!(
-            left.len() <= 2,
-            "more than a runner and its spare: {left:?}"
-        );
+        assert!(left.len() <= 2, "more than a runner and its spare: {left:?}");
     }
 
     /// The end of every test: nothing is left.
@@ -163,11 +140,7 @@ pub(crate) fn processes_where(file: &str, matches: impl Fn(&[u8]) -> bool) -> Ve
 
 /// Processes with this text in their command line, whatever their environment.
 pub(crate) fn processes_called(text: &str) -> Vec<i32> {
-    processes_where("cmdline", |line| {
-        String::from_utf8_lossy(line)
-            .replace('\0', " ")
-            .contains(text)
-    })
+    processes_where("cmdline", |line| String::from_utf8_lossy(line).replace('\0', " ").contains(text))
 }
 
 fn resolved(bundle: &Bundle, function: &str, args: Map<String, Value>) -> Resolved {
@@ -187,10 +160,7 @@ fn resolved(bundle: &Bundle, function: &str, args: Map<String, Value>) -> Resolv
 }
 
 pub(crate) fn permit(resolved: &Resolved) -> Permit {
-    let facts = Facts {
-        kill_switch: KillSwitch::ToolsEnabled,
-        mode: ApprovalMode::Interactive,
-    };
+    let facts = Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::Interactive };
     match judge(resolved, facts) {
         Decision::Allow(permit) => permit,
         other => panic!("{other:?}"),
@@ -208,10 +178,7 @@ pub(crate) struct Listener {
 
 impl Listener {
     pub(crate) fn waiting_for(text: &str) -> Self {
-        Self {
-            wanted: Some(text.into()),
-            ..Self::default()
-        }
+        Self { wanted: Some(text.into()), ..Self::default() }
     }
 }
 

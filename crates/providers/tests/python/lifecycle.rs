@@ -95,9 +95,7 @@ async fn an_idle_runner_is_reaped() {
 #[tokio::test]
 async fn the_longest_unused_runner_makes_room() {
     let house = House::with(|config| config.max_runners = 2);
-    let bundles: Vec<_> = ["a", "b", "c"]
-        .map(|name| house.bundle_named(name, PID))
-        .into();
+    let bundles: Vec<_> = ["a", "b", "c"].map(|name| house.bundle_named(name, PID)).into();
     let pid = async |bundle: &Arc<_>| {
         let outcome = house.run(house.job(bundle, "runner", json!({}))).await;
         outcome.result.unwrap()
@@ -139,10 +137,7 @@ async fn the_sweep_ends_one_house_and_spares_the_others() {
         assert_eq!(line, "started\n");
     }
     let name = ours.name.clone();
-    let count = tokio::task::spawn_blocking(move || sweep(&name))
-        .await
-        .unwrap()
-        .unwrap();
+    let count = tokio::task::spawn_blocking(move || sweep(&name)).await.unwrap().unwrap();
     // The outer shell ends by itself when it sees the inner one end.
     assert!((1..=2).contains(&count), "{count}");
     assert_eq!(ours.processes(), Vec::<i32>::new());

@@ -22,11 +22,10 @@ pub(crate) fn whole(text: &str) -> Result<Map<String, Value>, Failure> {
     };
     match serde_json::from_str(&text) {
         Ok(Value::Object(args)) => Ok(args),
-        Ok(_) => {
-            Err(Failure::usage("--args must be a JSON object").hint(r#"--args '{"path": "a.py"}'"#))
+        Ok(_) => Err(Failure::usage("--args must be a JSON object").hint(r#"--args '{"path": "a.py"}'"#)),
+        Err(error) => {
+            Err(Failure::usage(format!("--args is not JSON: {error}")).hint(r#"--args '{"path": "a.py"}'"#))
         }
-        Err(error) => Err(Failure::usage(format!("--args is not JSON: {error}"))
-            .hint(r#"--args '{"path": "a.py"}'"#)),
     }
 }
 
@@ -34,10 +33,7 @@ pub(crate) fn whole(text: &str) -> Result<Map<String, Value>, Failure> {
 ///
 /// # Errors
 /// When a word is none of these, or its value is not what the schema asks for.
-pub(crate) fn pairs(
-    words: &[String],
-    schema: Option<&Value>,
-) -> Result<Map<String, Value>, Failure> {
+pub(crate) fn pairs(words: &[String], schema: Option<&Value>) -> Result<Map<String, Value>, Failure> {
     let mut args = Map::new();
     for word in words {
         let (name, value) = pair(word, schema)?;
@@ -56,8 +52,7 @@ fn pair<'a>(word: &'a str, schema: Option<&Value>) -> Result<(&'a str, Value), F
     let (name, value) = word.split_once('=').ok_or_else(no_pair)?;
     if let Some(name) = name.strip_suffix(':') {
         let value = serde_json::from_str(value).map_err(|error| {
-            Failure::usage(format!("`{name}` is not JSON: {error}"))
-                .hint("Write key=value for plain text.")
+            Failure::usage(format!("`{name}` is not JSON: {error}")).hint("Write key=value for plain text.")
         })?;
         return named(name, value).ok_or_else(no_pair);
     }
@@ -82,11 +77,10 @@ fn coerced(name: &str, text: &str, schema: Option<&Value>) -> Result<Value, Fail
     match serde_json::from_str::<Value>(text) {
         Ok(value) => Ok(value),
         Err(_) if types.contains(&"string") => Ok(plain()),
-        Err(_) => Err(Failure::usage(format!(
-            "`{name}` must be {}, and `{text}` is not",
-            types.join(" or ")
-        ))
-        .hint(format!("Write it as JSON: {name}:=…"))),
+        Err(_) => {
+            Err(Failure::usage(format!("`{name}` must be {}, and `{text}` is not", types.join(" or ")))
+                .hint(format!("Write it as JSON: {name}:=…")))
+        }
     }
 }
 
@@ -97,9 +91,7 @@ fn text_is_other(text: &str, types: &[&str]) -> bool {
 
 /// The JSON types that the schema allows for a property, through `$ref`, `anyOf` and `oneOf`.
 fn types<'a>(schema: &'a Value, name: &str) -> Vec<&'a str> {
-    let property = schema
-        .get("properties")
-        .and_then(|properties| properties.get(name));
+    let property = schema.get("properties").and_then(|properties| properties.get(name));
     let mut found = Vec::new();
     if let Some(property) = property {
         collect(schema, property, 0, &mut found);
@@ -119,27 +111,15 @@ fn collect<'a>(root: &'a Value, part: &'a Value, depth: usize, found: &mut Vec<&
         Some(Value::Array(several)) => found.extend(several.iter().filter_map(Value::as_str)),
         _ => {}
     }
-    if let Some(values) = part
-        .get("enum")
-        .and_then(Value::as_array)
-        .filter(|_| part.get("type").is_none())
-    {
+    if let Some(values) = part.get("enum").and_then(Value::as_array).filter(|_| part.get("type").is_none()) {
         found.extend(values.iter().map(|value| -> &str { type_of(value) }));
     }
-    let target = part
-        .get("$ref")
-        .and_then(Value::as_str)
-        .and_then(|reference| reference.strip_prefix('#'));
+    let target = part.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix('#'));
     if let Some(target) = target.and_then(|pointer| root.pointer(pointer)) {
         collect(root, target, depth + 1, found);
     }
     for union in ["anyOf", "oneOf", "allOf"] {
-        for part in part
-            .get(union)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
+        for part in part.get(union).and_then(Value::as_array).into_iter().flatten() {
             collect(root, part, depth + 1, found);
         }
     }
@@ -157,25 +137,20 @@ fn type_of(value: &Value) -> &'static str {
 }
 
 fn read_file(name: &str, file: &str) -> Result<String, Failure> {
-    let cannot =
-        |error: io::Error| Failure::usage(format!("`{name}`: {file} cannot be read: {error}"));
+    let cannot = |error: io::Error| Failure::usage(format!("`{name}`: {file} cannot be read: {error}"));
     let reader = fs::File::open(file).map_err(cannot)?;
     read_text(reader).map_err(cannot)
 }
 
 fn read_input() -> Result<String, Failure> {
-    read_text(io::stdin())
-        .map_err(|error| Failure::usage(format!("standard input cannot be read: {error}")))
+    read_text(io::stdin()).map_err(|error| Failure::usage(format!("standard input cannot be read: {error}")))
 }
 
 fn read_text(reader: impl Read) -> io::Result<String> {
     let mut text = String::new();
     let read = reader.take(FILE_MAX + 1).read_to_string(&mut text)?;
     if read as u64 > FILE_MAX {
-        let limit = format!(
-            "it has more than {} MiB; upload it as a workspace file",
-            FILE_MAX >> 20
-        );
+        let limit = format!("it has more than {} MiB; upload it as a workspace file", FILE_MAX >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
     }
     Ok(text)

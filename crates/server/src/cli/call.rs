@@ -41,15 +41,9 @@ pub(crate) async fn run(asked: CallArgs, client: &Client, output: &Output) -> Re
         }
     };
     let chat_id = chat_choice::chosen(client, asked.chat.as_deref()).await?;
-    let request = CallRequest {
-        args,
-        chat_id,
-        message_id: asked.message,
-    };
+    let request = CallRequest { args, chat_id, message_id: asked.message };
     let spinner = Spinner::start(format!("Calling {}", asked.tool));
-    let call = client
-        .post::<Call>(&["tools", &asked.tool, "call"], &request)
-        .await;
+    let call = client.post::<Call>(&["tools", &asked.tool, "call"], &request).await;
     drop(spinner);
     let call = call?;
     output.answer(&call, show_call::show);

@@ -61,9 +61,7 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
         }
         Command::Approve { id } => {
             let spinner = Spinner::start("Running");
-            let call = client
-                .post::<Call>(&["calls", &id.to_string(), "approve"], &json!({}))
-                .await;
+            let call = client.post::<Call>(&["calls", &id.to_string(), "approve"], &json!({})).await;
             drop(spinner);
             let call = call?;
             output.answer(&call, show_call::show);
@@ -71,16 +69,12 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
         }
         Command::Deny { id, reason } => {
             let request = DenyRequest { reason };
-            let call = client
-                .post::<Call>(&["calls", &id.to_string(), "deny"], &request)
-                .await?;
+            let call = client.post::<Call>(&["calls", &id.to_string(), "deny"], &request).await?;
             output.answer(&call, show_call::show);
             Ok(())
         }
         Command::Cancel { id } => {
-            let call = client
-                .post::<Call>(&["calls", &id.to_string(), "cancel"], &json!({}))
-                .await?;
+            let call = client.post::<Call>(&["calls", &id.to_string(), "cancel"], &json!({})).await?;
             output.answer(&call, show_call::show);
             Ok(())
         }
@@ -92,16 +86,8 @@ async fn list(args: ListArgs, client: &Client, output: &Output) -> Result<(), Fa
     if let Some(chat) = &args.chat {
         query.push(("chat_id", chat_choice::segment(client, Some(chat)).await?));
     }
-    let filters = [
-        ("tool_id", args.tool),
-        ("status", args.status),
-        ("cursor", args.cursor),
-    ];
-    query.extend(
-        filters
-            .into_iter()
-            .filter_map(|(name, value)| Some((name, value?))),
-    );
+    let filters = [("tool_id", args.tool), ("status", args.status), ("cursor", args.cursor)];
+    query.extend(filters.into_iter().filter_map(|(name, value)| Some((name, value?))));
     let page = client.get::<Page<Call>>(&["calls"], &query).await?;
     output.answer(&page, show_call::list);
     Ok(())

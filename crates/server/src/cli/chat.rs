@@ -51,9 +51,7 @@ pub(crate) enum Command {
 pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
     match command {
         Command::New { title } => {
-            let chat = client
-                .post::<Chat>(&["chats"], &ChatRequest { title })
-                .await?;
+            let chat = client.post::<Chat>(&["chats"], &ChatRequest { title }).await?;
             output.answer(&chat, show_one);
         }
         Command::List { limit, cursor } => {
@@ -64,9 +62,7 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
         }
         Command::Show { chat } => {
             let chat = chat_choice::segment(client, chat.as_deref()).await?;
-            let chat = client
-                .get::<ChatWithMessages>(&["chats", &chat], &[])
-                .await?;
+            let chat = client.get::<ChatWithMessages>(&["chats", &chat], &[]).await?;
             output.answer(&chat, show_tree);
         }
         Command::Use { chat } => {
@@ -78,12 +74,8 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
         }
         Command::Branch { message, chat } => {
             let chat = chat_choice::segment(client, chat.as_deref()).await?;
-            let request = LeafRequest {
-                message_id: message,
-            };
-            let chat = client
-                .post::<Chat>(&["chats", &chat, "active-leaf"], &request)
-                .await?;
+            let request = LeafRequest { message_id: message };
+            let chat = client.post::<Chat>(&["chats", &chat, "active-leaf"], &request).await?;
             output.answer(&chat, show_one);
         }
     }
@@ -102,13 +94,7 @@ fn show_one(output: &Output, chat: &Chat) {
 }
 
 fn show_list(output: &Output, page: &Page<Chat>) {
-    let row = |chat: &Chat| {
-        [
-            chat.id.to_string(),
-            chat.title.clone(),
-            moment(chat.created_at),
-        ]
-    };
+    let row = |chat: &Chat| [chat.id.to_string(), chat.title.clone(), moment(chat.created_at)];
     output.table(["CHAT", "TITLE", "BEGUN"], page.items.iter().map(row));
     more(output, page.next_cursor.as_deref());
 }
@@ -122,27 +108,14 @@ fn show_tree(output: &Output, chat: &ChatWithMessages) {
             (false, true) => "leaf",
             (false, false) => "",
         };
-        let parent = message
-            .parent_id
-            .map(|id| id.to_string())
-            .unwrap_or_default();
-        [
-            message.id.to_string(),
-            parent,
-            message.role.clone(),
-            preview(message),
-            mark.to_owned(),
-        ]
+        let parent = message.parent_id.map(|id| id.to_string()).unwrap_or_default();
+        [message.id.to_string(), parent, message.role.clone(), preview(message), mark.to_owned()]
     });
     output.table(["MESSAGE", "ANSWERS", "ROLE", "CONTENT", ""], rows);
 }
 
 fn preview(message: &Message) -> String {
-    let parts = message
-        .content
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let parts = message.content.as_array().map(Vec::as_slice).unwrap_or_default();
     let texts = parts.iter().filter_map(|part| {
         let text = part.get("text").or_else(|| part.get("type"))?;
         text.as_str()

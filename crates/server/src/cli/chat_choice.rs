@@ -19,10 +19,7 @@ const PAGE: u64 = 500;
 ///
 /// # Errors
 /// When no chat or more than one has the title.
-pub(crate) async fn chosen(
-    client: &Client,
-    named: Option<&str>,
-) -> Result<Option<ChatId>, Failure> {
+pub(crate) async fn chosen(client: &Client, named: Option<&str>) -> Result<Option<ChatId>, Failure> {
     match named {
         Some(DEFAULT) => Ok(None),
         Some(named) => find(client, named).await.map(Some),
@@ -49,12 +46,7 @@ async fn find(client: &Client, named: &str) -> Result<ChatId, Failure> {
         let mut query = vec![("limit", PAGE.to_string())];
         query.extend(cursor.map(|cursor| ("cursor", cursor)));
         let page = client.get::<Page<Chat>>(&["chats"], &query).await?.body;
-        found.extend(
-            page.items
-                .iter()
-                .filter(|chat| chat.title == named)
-                .map(|chat| chat.id),
-        );
+        found.extend(page.items.iter().filter(|chat| chat.title == named).map(|chat| chat.id));
         cursor = page.next_cursor;
         if cursor.is_none() {
             break;
@@ -62,15 +54,10 @@ async fn find(client: &Client, named: &str) -> Result<ChatId, Failure> {
     }
     match found.as_slice() {
         [one] => Ok(*one),
-        [] => Err(
-            Failure::new(Exit::NotFound, format!("no chat has the title `{named}`")).hint(format!(
-                "Make one: pegboard chat new '{named}'; or see pegboard chat list"
-            )),
-        ),
-        several => Err(
-            Failure::usage(format!("{} chats have the title `{named}`", several.len()))
-                .hint("Name one by its id: pegboard chat list"),
-        ),
+        [] => Err(Failure::new(Exit::NotFound, format!("no chat has the title `{named}`"))
+            .hint(format!("Make one: pegboard chat new '{named}'; or see pegboard chat list"))),
+        several => Err(Failure::usage(format!("{} chats have the title `{named}`", several.len()))
+            .hint("Name one by its id: pegboard chat list")),
     }
 }
 
@@ -80,11 +67,7 @@ fn place(notes: &Path) -> PathBuf {
 
 /// What `pegboard chat use` chose; a note that is gone or unreadable is none.
 fn remembered(client: &Client) -> Option<ChatId> {
-    fs::read_to_string(place(client.notes()?))
-        .ok()?
-        .trim()
-        .parse()
-        .ok()
+    fs::read_to_string(place(client.notes()?)).ok()?.trim().parse().ok()
 }
 
 /// Remembers a chat for commands that name none.
@@ -94,9 +77,7 @@ fn remembered(client: &Client) -> Option<ChatId> {
 pub(crate) fn remember(client: &Client, chat: ChatId) -> Result<(), Failure> {
     let hint = format!("Set it for this shell instead: export PEGBOARD_CHAT={chat}");
     let Some(notes) = client.notes() else {
-        return Err(
-            Failure::usage("a chat can be remembered only with --data, not with --url").hint(hint),
-        );
+        return Err(Failure::usage("a chat can be remembered only with --data, not with --url").hint(hint));
     };
     fs::write(place(notes), format!("{chat}\n"))
         .map_err(|error| Failure::usage(format!("the choice cannot be noted: {error}")).hint(hint))

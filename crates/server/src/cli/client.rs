@@ -30,27 +30,16 @@ impl Client {
     /// When the address cannot be one of a server.
     pub(crate) fn new(base: Url, token: &str, notes: Option<PathBuf>) -> Result<Self, Failure> {
         if !matches!(base.scheme(), "http" | "https") {
-            return Err(
-                Failure::usage(format!("`{base}` is not the address of a server"))
-                    .hint("Use http:// or https://"),
-            );
+            return Err(Failure::usage(format!("`{base}` is not the address of a server"))
+                .hint("Use http:// or https://"));
         }
         // The token goes to this server only: no redirects, and no proxy between two ends of one machine.
         let builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
-        let builder = if is_loopback(&base) {
-            builder.no_proxy()
-        } else {
-            builder
-        };
+        let builder = if is_loopback(&base) { builder.no_proxy() } else { builder };
         let http = builder
             .build()
             .map_err(|error| Failure::internal(format!("no HTTP client could be made: {error}")))?;
-        Ok(Self {
-            http,
-            base,
-            token: token.to_owned(),
-            notes,
-        })
+        Ok(Self { http, base, token: token.to_owned(), notes })
     }
 
     pub(crate) fn base(&self) -> &Url {
@@ -76,8 +65,7 @@ impl Client {
         path: &[&str],
         query: &[(&str, String)],
     ) -> Result<Answer<T>, Failure> {
-        self.send(self.request(Method::GET, path).query(query))
-            .await
+        self.send(self.request(Method::GET, path).query(query)).await
     }
 
     pub(crate) async fn post<T: DeserializeOwned>(
@@ -96,10 +84,7 @@ impl Client {
         self.send(self.request(Method::PUT, path).json(body)).await
     }
 
-    pub(crate) async fn delete<T: DeserializeOwned>(
-        &self,
-        path: &[&str],
-    ) -> Result<Answer<T>, Failure> {
+    pub(crate) async fn delete<T: DeserializeOwned>(&self, path: &[&str]) -> Result<Answer<T>, Failure> {
         self.send(self.request(Method::DELETE, path)).await
     }
 

@@ -13,10 +13,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "commands have one shape")]
-pub(crate) fn run<C: CommandFactory>(
-    args: &CompletionsArgs,
-    output: &Output,
-) -> Result<(), Failure> {
+pub(crate) fn run<C: CommandFactory>(args: &CompletionsArgs, output: &Output) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut C::command(), "pegboard", &mut script);
     output.bytes(&script);

@@ -23,13 +23,7 @@ pub(crate) struct ConnectionArgs {
     #[arg(long, global = true, env = "PEGBOARD_URL", value_name = "URL")]
     url: Option<Url>,
     /// The token that opens it
-    #[arg(
-        long,
-        global = true,
-        env = "PEGBOARD_TOKEN",
-        hide_env_values = true,
-        value_name = "TOKEN"
-    )]
+    #[arg(long, global = true, env = "PEGBOARD_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     token: Option<String>,
 }
 
@@ -53,9 +47,7 @@ pub(crate) fn token_file(data: &Path) -> PathBuf {
 
 impl ConnectionArgs {
     pub(crate) fn data(&self) -> PathBuf {
-        self.data
-            .clone()
-            .unwrap_or_else(|| PathBuf::from(DATA_DEFAULT))
+        self.data.clone().unwrap_or_else(|| PathBuf::from(DATA_DEFAULT))
     }
 
     /// # Errors
@@ -78,10 +70,7 @@ impl ConnectionArgs {
 
 fn running(data: &Path) -> Result<ServerFile, Failure> {
     let place = ServerFile::place(data);
-    let start = format!(
-        "Start one: pegboard serve --data {}; or name one with --url.",
-        data.display()
-    );
+    let start = format!("Start one: pegboard serve --data {}; or name one with --url.", data.display());
     let text = fs::read_to_string(&place).map_err(|_| {
         let what = format!("no server runs on the data folder {}", data.display());
         Failure::new(Exit::Unreachable, what).hint(start.clone())

@@ -50,30 +50,15 @@ struct Finding {
 
 impl Finding {
     fn present(what: &'static str, detail: impl Into<String>) -> Self {
-        Self {
-            what,
-            state: State::Present,
-            detail: detail.into(),
-            hint: None,
-        }
+        Self { what, state: State::Present, detail: detail.into(), hint: None }
     }
 
     fn later(what: &'static str, detail: impl Into<String>, hint: &'static str) -> Self {
-        Self {
-            what,
-            state: State::Later,
-            detail: detail.into(),
-            hint: Some(hint),
-        }
+        Self { what, state: State::Later, detail: detail.into(), hint: Some(hint) }
     }
 
     fn missing(what: &'static str, detail: impl Into<String>, hint: &'static str) -> Self {
-        Self {
-            what,
-            state: State::Missing,
-            detail: detail.into(),
-            hint: Some(hint),
-        }
+        Self { what, state: State::Missing, detail: detail.into(), hint: Some(hint) }
     }
 }
 
@@ -93,14 +78,8 @@ pub(crate) async fn run(
         Format::Json => output.json(&json!({"findings": findings})),
         Format::Human => findings.iter().for_each(|finding| show(output, finding)),
     }
-    if findings
-        .iter()
-        .any(|finding| finding.state == State::Missing)
-    {
-        return Err(Failure::new(
-            Exit::NotFound,
-            "something that is needed is missing",
-        ));
+    if findings.iter().any(|finding| finding.state == State::Missing) {
+        return Err(Failure::new(Exit::NotFound, "something that is needed is missing"));
     }
     Ok(())
 }
@@ -111,10 +90,7 @@ async fn python(data: &Path) -> Vec<Finding> {
     let health = wiring::python(&absolute).doctor().await;
     drop(spinner);
     let interpreter = match health.interpreter {
-        Ok(found) => Finding::present(
-            "python",
-            format!("{} at {}", found.version, found.file.display()),
-        ),
+        Ok(found) => Finding::present("python", format!("{} at {}", found.version, found.file.display())),
         Err(error) => Finding::missing(
             "python",
             error.to_string(),
@@ -122,35 +98,20 @@ async fn python(data: &Path) -> Vec<Finding> {
         ),
     };
     let uv = match health.uv {
-        Ok(Some(found)) => Finding::present(
-            "uv",
-            format!("{} at {}", found.version, found.file.display()),
-        ),
-        Ok(None) => Finding::later(
-            "uv",
-            "not here",
-            "It is installed into the data folder when it is first needed.",
-        ),
-        Err(error) => Finding::missing(
-            "uv",
-            error.to_string(),
-            "Install uv, for example: pip install uv",
-        ),
+        Ok(Some(found)) => Finding::present("uv", format!("{} at {}", found.version, found.file.display())),
+        Ok(None) => {
+            Finding::later("uv", "not here", "It is installed into the data folder when it is first needed.")
+        }
+        Err(error) => Finding::missing("uv", error.to_string(), "Install uv, for example: pip install uv"),
     };
     let base = match health.base {
         Ok(BaseEnvironment::Present(place)) => {
             Finding::present("base environment", place.display().to_string())
         }
-        Ok(BaseEnvironment::Absent) => Finding::later(
-            "base environment",
-            "not made yet",
-            "It is made when the first toolset needs it.",
-        ),
-        Err(error) => Finding::missing(
-            "base environment",
-            error.to_string(),
-            "Correct what is said above.",
-        ),
+        Ok(BaseEnvironment::Absent) => {
+            Finding::later("base environment", "not made yet", "It is made when the first toolset needs it.")
+        }
+        Err(error) => Finding::missing("base environment", error.to_string(), "Correct what is said above."),
     };
     vec![interpreter, uv, base]
 }
@@ -158,21 +119,14 @@ async fn python(data: &Path) -> Vec<Finding> {
 fn folder(data: &Path) -> Vec<Finding> {
     if !data.is_dir() {
         let detail = format!("{} is not there yet", data.display());
-        return vec![Finding::later(
-            "data folder",
-            detail,
-            "pegboard serve makes it.",
-        )];
+        return vec![Finding::later("data folder", detail, "pegboard serve makes it.")];
     }
     let token = token_file(data);
     let token = match std::fs::read_to_string(&token) {
         Ok(_) => Finding::present("first token", token.display().to_string()),
         Err(error) => Finding::later("first token", error.to_string(), "pegboard serve makes it."),
     };
-    vec![
-        Finding::present("data folder", data.display().to_string()),
-        token,
-    ]
+    vec![Finding::present("data folder", data.display().to_string()), token]
 }
 
 async fn server(client: &Client, verify: bool) -> Finding {
@@ -185,45 +139,23 @@ async fn server(client: &Client, verify: bool) -> Finding {
         return Finding::present("server", answers);
     }
     let spinner = Spinner::start("Reading every stored file");
-    let verified = client
-        .post::<Verified>(&["workspaces", "verify"], &json!({}))
-        .await;
+    let verified = client.post::<Verified>(&["workspaces", "verify"], &json!({})).await;
     drop(spinner);
     match verified.map(|answer| answer.body) {
         Ok(verified) if verified.problems.is_empty() => {
-            let counts = format!(
-                "{} states of {} chats are whole",
-                verified.manifests, verified.chats
-            );
+            let counts = format!("{} states of {} chats are whole", verified.manifests, verified.chats);
             Finding::present("server", format!("{answers}; {counts}"))
         }
         Ok(verified) => {
-            let shown: Vec<_> = verified
-                .problems
-                .iter()
-                .take(PROBLEMS_MAX)
-                .cloned()
-                .collect();
-            Finding::missing(
-                "server",
-                shown.join("\n"),
-                "Restore the data folder's `chats` from a backup.",
-            )
+            let shown: Vec<_> = verified.problems.iter().take(PROBLEMS_MAX).cloned().collect();
+            Finding::missing("server", shown.join("\n"), "Restore the data folder's `chats` from a backup.")
         }
-        Err(failure) => Finding::missing(
-            "server",
-            said(&failure),
-            "Use a token with the scope `admin`.",
-        ),
+        Err(failure) => Finding::missing("server", said(&failure), "Use a token with the scope `admin`."),
     }
 }
 
 fn said(failure: &Failure) -> String {
-    failure
-        .told
-        .as_ref()
-        .map(|told| told.what.clone())
-        .unwrap_or_default()
+    failure.told.as_ref().map(|told| told.what.clone()).unwrap_or_default()
 }
 
 fn show(output: &Output, finding: &Finding) {
@@ -232,10 +164,7 @@ fn show(output: &Output, finding: &Finding) {
         State::Later => ("--", Tone::Changed),
         State::Missing => ("no", Tone::Bad),
     };
-    output.line(
-        tone,
-        &format!("{mark}  {:<18}{}", finding.what, finding.detail),
-    );
+    output.line(tone, &format!("{mark}  {:<18}{}", finding.what, finding.detail));
     if let Some(hint) = finding.hint {
         output.line(Tone::Faint, &format!("    {:<18}{hint}", ""));
     }

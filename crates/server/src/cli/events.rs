@@ -28,27 +28,20 @@ pub(crate) struct EventsArgs {
 
 pub(crate) async fn run(args: EventsArgs, client: &Client, output: &Output) -> Result<(), Failure> {
     let mut request = client.request(Method::GET, &["events"]);
-    if let Some(chat) = chat_choice::chosen(client, args.chat.as_deref())
-        .await?
-        .filter(|_| args.chat.is_some())
+    if let Some(chat) =
+        chat_choice::chosen(client, args.chat.as_deref()).await?.filter(|_| args.chat.is_some())
     {
         request = request.query(&[("chat_id", chat.to_string())]);
     }
     let response = client.open(request).await?;
     let mut reader = StreamReader::new(response.bytes_stream().map_err(io::Error::other));
-    let broken =
-        |error: io::Error| Failure::new(Exit::Unreachable, format!("the stream broke: {error}"));
+    let broken = |error: io::Error| Failure::new(Exit::Unreachable, format!("the stream broke: {error}"));
     loop {
         let mut line = String::new();
-        let read = (&mut reader)
-            .take(LINE_MAX)
-            .read_line(&mut line)
-            .await
-            .map_err(broken)?;
+        let read = (&mut reader).take(LINE_MAX).read_line(&mut line).await.map_err(broken)?;
         if read == 0 {
             return Err(
-                Failure::new(Exit::Unreachable, "the server ended the stream")
-                    .hint("Was it stopped?"),
+                Failure::new(Exit::Unreachable, "the server ended the stream").hint("Was it stopped?")
             );
         }
         // The server writes each event's data on one line.
@@ -66,51 +59,30 @@ fn tell(data: &str, output: &Output) {
         return;
     }
     match serde_json::from_str::<Event>(data) {
-        Ok(event) => output.line(
-            Tone::Plain,
-            &format!("{}  {}", moment(event.at), sentence(&event.what)),
-        ),
+        Ok(event) => output.line(Tone::Plain, &format!("{}  {}", moment(event.at), sentence(&event.what))),
         Err(_) => output.line(Tone::Changed, "events were missed"),
     }
 }
 
 fn sentence(what: &Happening) -> String {
     match what {
-        Happening::CallPending {
-            call_id,
-            tool_id,
-            rule,
-            ..
-        } => format!("{tool_id} waits for approval: {rule} (call {call_id})"),
-        Happening::CallStarted {
-            call_id, tool_id, ..
-        } => format!("{tool_id} runs (call {call_id})"),
+        Happening::CallPending { call_id, tool_id, rule, .. } => {
+            format!("{tool_id} waits for approval: {rule} (call {call_id})")
+        }
+        Happening::CallStarted { call_id, tool_id, .. } => format!("{tool_id} runs (call {call_id})"),
         Happening::CallLog { text, .. } => text.trim_end().to_owned(),
-        Happening::CallFinished {
-            call_id,
-            tool_id,
-            status,
-            ..
-        } => format!("{tool_id} ended: {status} (call {call_id})"),
-        Happening::ToolsetInstalled {
-            toolset_id,
-            version,
-        } => format!("{toolset_id} {version} installed"),
+        Happening::CallFinished { call_id, tool_id, status, .. } => {
+            format!("{tool_id} ended: {status} (call {call_id})")
+        }
+        Happening::ToolsetInstalled { toolset_id, version } => format!("{toolset_id} {version} installed"),
         Happening::ToolsetChanged { toolset_id } => format!("{toolset_id} changed"),
         Happening::ToolsetRemoved { toolset_id } => format!("{toolset_id} removed"),
         Happening::ChatCreated { chat_id } => format!("chat {chat_id} begun"),
-        Happening::MessageAdded {
-            chat_id,
-            message_id,
-        } => format!("message {message_id} in chat {chat_id}"),
-        Happening::LeafMoved {
-            chat_id,
-            message_id,
-        } => format!("chat {chat_id} stands at message {message_id}"),
-        Happening::WorkspaceChanged {
-            chat_id,
-            manifest_id,
-        } => match manifest_id {
+        Happening::MessageAdded { chat_id, message_id } => format!("message {message_id} in chat {chat_id}"),
+        Happening::LeafMoved { chat_id, message_id } => {
+            format!("chat {chat_id} stands at message {message_id}")
+        }
+        Happening::WorkspaceChanged { chat_id, manifest_id } => match manifest_id {
             Some(manifest) => format!("workspace of chat {chat_id} is at manifest {manifest}"),
             None => format!("workspace of chat {chat_id} is empty"),
         },

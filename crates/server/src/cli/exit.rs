@@ -57,16 +57,8 @@ pub(crate) struct Told {
 
 impl Failure {
     pub(crate) fn new(exit: Exit, what: impl Into<String>) -> Self {
-        let told = Told {
-            what: what.into(),
-            notes: Vec::new(),
-            hint: None,
-            problem: None,
-        };
-        Self {
-            exit,
-            told: Some(told),
-        }
+        let told = Told { what: what.into(), notes: Vec::new(), hint: None, problem: None };
+        Self { exit, told: Some(told) }
     }
 
     /// All was said already.
@@ -101,11 +93,7 @@ impl From<Problem> for Failure {
             _ => Exit::Internal,
         };
         let violation = |v: &crate::http::wire::problem::Violation| {
-            let place = if v.path.is_empty() {
-                "arguments"
-            } else {
-                &v.path
-            };
+            let place = if v.path.is_empty() { "arguments" } else { &v.path };
             format!("{place}: {}", v.message)
         };
         let mut notes: Vec<String> = problem.violations.iter().map(violation).collect();
@@ -119,10 +107,7 @@ impl From<Problem> for Failure {
             hint: problem.hint.as_deref().map(for_command_line),
             problem: Some(Box::new(problem)),
         };
-        Self {
-            exit,
-            told: Some(told),
-        }
+        Self { exit, told: Some(told) }
     }
 }
 
@@ -132,32 +117,16 @@ fn for_command_line(hint: &str) -> String {
         ("GET /tools lists the tools.", "pegboard tool list"),
         ("GET /toolsets lists the toolsets.", "pegboard toolset list"),
         ("GET /calls lists the calls.", "pegboard calls list"),
-        (
-            "GET /calls?status=pending lists those that wait.",
-            "pegboard calls list --status pending",
-        ),
+        ("GET /calls?status=pending lists those that wait.", "pegboard calls list --status pending"),
         ("GET /chats lists the chats.", "pegboard chat list"),
-        (
-            "GET /chats/{chat_id} lists the chat's messages.",
-            "pegboard chat show",
-        ),
-        (
-            "GET /chats/{chat_id}/workspace/manifests lists the states.",
-            "pegboard workspace log",
-        ),
-        (
-            "GET /chats/{chat_id}/workspace/files lists the files.",
-            "pegboard workspace ls",
-        ),
+        ("GET /chats/{chat_id} lists the chat's messages.", "pegboard chat show"),
+        ("GET /chats/{chat_id}/workspace/manifests lists the states.", "pegboard workspace log"),
+        ("GET /chats/{chat_id}/workspace/files lists the files.", "pegboard workspace ls"),
         ("GET /tokens lists the tokens.", "pegboard token list"),
-        (
-            "GET /chats lists the chats and their ids.",
-            "pegboard chat list",
-        ),
+        ("GET /chats lists the chats and their ids.", "pegboard chat list"),
     ];
-    if let Some(tool) = hint
-        .strip_prefix("GET /tools/")
-        .and_then(|rest| rest.strip_suffix(" shows the schema."))
+    if let Some(tool) =
+        hint.strip_prefix("GET /tools/").and_then(|rest| rest.strip_suffix(" shows the schema."))
     {
         return format!("pegboard tool show {tool}");
     }

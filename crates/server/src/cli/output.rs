@@ -69,8 +69,7 @@ impl Output {
 
     /// An object on lines of its own.
     pub(crate) fn json(&self, value: &impl Serialize) {
-        let text =
-            serde_json::to_string_pretty(value).unwrap_or_else(|error| format!("\"{error}\""));
+        let text = serde_json::to_string_pretty(value).unwrap_or_else(|error| format!("\"{error}\""));
         written(writeln!(io::stdout().lock(), "{text}"));
     }
 
@@ -83,10 +82,7 @@ impl Output {
     pub(crate) fn line(&self, tone: Tone, text: &str) {
         let style = tone.style();
         let text = harmless(text);
-        written(writeln!(
-            anstream::stdout().lock(),
-            "{style}{text}{style:#}"
-        ));
+        written(writeln!(anstream::stdout().lock(), "{style}{text}{style:#}"));
     }
 
     /// Rows under their titles.
@@ -96,9 +92,7 @@ impl Output {
         rows: impl IntoIterator<Item = [String; N]>,
     ) {
         let mut table = Table::new();
-        table
-            .load_style(presets::NOTHING)
-            .set_content_arrangement(ContentArrangement::Dynamic);
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
         let style = Tone::Strong.style();
         table.set_header(titles.map(Cell::new));
         for row in rows {
@@ -164,11 +158,7 @@ impl Output {
 /// Whoever read the output has enough of it: that is no failure, and there is nothing left to do.
 fn written(result: io::Result<()>) {
     if let Err(error) = result {
-        let code = if error.kind() == ErrorKind::BrokenPipe {
-            0
-        } else {
-            70
-        };
+        let code = if error.kind() == ErrorKind::BrokenPipe { 0 } else { 70 };
         std::process::exit(code);
     }
 }

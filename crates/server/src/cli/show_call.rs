@@ -15,38 +15,25 @@ const SHOWN_MAX: usize = 8_000;
 
 /// Shows what a call did: result or error, changed files, render plan, log.
 pub(crate) fn show(output: &Output, call: &Call) {
-    let time = call
-        .duration_ms
-        .map(|ms| format!(" · {ms} ms"))
-        .unwrap_or_default();
+    let time = call.duration_ms.map(|ms| format!(" · {ms} ms")).unwrap_or_default();
     let tone = match call.status {
         CallStatus::Success => Tone::Good,
         CallStatus::Error => Tone::Bad,
         CallStatus::Pending | CallStatus::Running => Tone::Changed,
     };
     output.line(tone, &format!("{} · {}{time}", call.status, call.tool_id));
-    output.line(
-        Tone::Faint,
-        &format!("call {} · chat {}", call.id, call.chat_id),
-    );
+    output.line(Tone::Faint, &format!("call {} · chat {}", call.id, call.chat_id));
     if let Some(result) = &call.result {
         output.line(Tone::Plain, &cut(&pretty(result)));
     }
     if let Some(error) = &call.error {
-        output.line(
-            Tone::Bad,
-            &format!("{}: {}", error.kind.as_str(), error.message),
-        );
+        output.line(Tone::Bad, &format!("{}: {}", error.kind.as_str(), error.message));
         if let Some(detail) = &error.detail {
             output.line(Tone::Faint, &cut(detail.trim_end()));
         }
     }
     changes(output, &call.changes);
-    if let Some(plan) = call
-        .render_plan
-        .as_ref()
-        .filter(|plan| adds_something(plan, call))
-    {
+    if let Some(plan) = call.render_plan.as_ref().filter(|plan| adds_something(plan, call)) {
         output.line(Tone::Strong, "render plan");
         output.line(Tone::Plain, &cut(&pretty(plan)));
     }
@@ -59,10 +46,7 @@ pub(crate) fn show(output: &Output, call: &Call) {
     }
     if call.status == CallStatus::Pending {
         output.line(Tone::Strong, &format!("waits for approval: {}", call.rule));
-        output.line(
-            Tone::Plain,
-            &format!("approve it: pegboard calls approve {}", call.id),
-        );
+        output.line(Tone::Plain, &format!("approve it: pegboard calls approve {}", call.id));
     }
 }
 
@@ -92,22 +76,10 @@ pub(crate) fn changes(output: &Output, changes: &Changes) {
 /// Shows calls as a table.
 pub(crate) fn list(output: &Output, page: &Page<Call>) {
     let row = |call: &Call| {
-        let time = call
-            .duration_ms
-            .map(|ms| format!("{ms} ms"))
-            .unwrap_or_default();
-        [
-            call.id.to_string(),
-            call.status.to_string(),
-            call.tool_id.clone(),
-            moment(call.created_at),
-            time,
-        ]
+        let time = call.duration_ms.map(|ms| format!("{ms} ms")).unwrap_or_default();
+        [call.id.to_string(), call.status.to_string(), call.tool_id.clone(), moment(call.created_at), time]
     };
-    output.table(
-        ["CALL", "STATUS", "TOOL", "ASKED", "TOOK"],
-        page.items.iter().map(row),
-    );
+    output.table(["CALL", "STATUS", "TOOL", "ASKED", "TOOK"], page.items.iter().map(row));
     more(output, page.next_cursor.as_deref());
 }
 
@@ -143,10 +115,6 @@ fn pretty(value: &Value) -> String {
 fn cut(text: &str) -> String {
     match text.char_indices().nth(SHOWN_MAX) {
         None => text.to_owned(),
-        Some((end, _)) => format!(
-            "{}… ({} more bytes; --json has all)",
-            &text[..end],
-            text.len() - end
-        ),
+        Some((end, _)) => format!("{}… ({} more bytes; --json has all)", &text[..end], text.len() - end),
     }
 }

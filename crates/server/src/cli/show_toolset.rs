@@ -19,10 +19,7 @@ pub(crate) fn list(output: &Output, page: &Page<Toolset>) {
             first_line(&toolset.description, DESCRIPTION_WIDTH),
         ]
     };
-    output.table(
-        ["TOOLSET", "VERSION", "STATE", "DESCRIPTION"],
-        page.items.iter().map(row),
-    );
+    output.table(["TOOLSET", "VERSION", "STATE", "DESCRIPTION"], page.items.iter().map(row));
 }
 
 fn state(toolset: &Toolset) -> &'static str {
@@ -41,10 +38,7 @@ pub(crate) fn imported(output: &Output, imported: &Imported) {
         (ImportOutcome::Upgraded, None) => "upgraded".to_owned(),
         (ImportOutcome::Unchanged, _) => "unchanged".to_owned(),
     };
-    output.line(
-        Tone::Good,
-        &format!("{} {} {done}", toolset.id, toolset.version),
-    );
+    output.line(Tone::Good, &format!("{} {} {done}", toolset.id, toolset.version));
     problem(output, toolset);
     for warning in &imported.warnings {
         output.note(&format!("warning: {warning}"));
@@ -54,30 +48,14 @@ pub(crate) fn imported(output: &Output, imported: &Imported) {
 
 pub(crate) fn one(output: &Output, detail: &ToolsetWithParts) {
     let toolset = &detail.toolset;
-    output.line(
-        Tone::Strong,
-        &format!("{} {} ({})", toolset.name, toolset.version, state(toolset)),
-    );
+    output.line(Tone::Strong, &format!("{} {} ({})", toolset.name, toolset.version, state(toolset)));
     output.line(Tone::Plain, &toolset.description);
-    output.line(
-        Tone::Faint,
-        &format!("from {}: {}", toolset.source_type, toolset.source_ref),
-    );
+    output.line(Tone::Faint, &format!("from {}: {}", toolset.source_type, toolset.source_ref));
     problem(output, toolset);
     tools(output, &detail.tools);
     for server in &detail.mcp_servers {
-        let at = server
-            .command
-            .as_deref()
-            .or(server.url.as_deref())
-            .unwrap_or_default();
-        output.line(
-            Tone::Plain,
-            &format!(
-                "MCP server {} ({}): {at}",
-                server.server_key, server.server_type
-            ),
-        );
+        let at = server.command.as_deref().or(server.url.as_deref()).unwrap_or_default();
+        output.line(Tone::Plain, &format!("MCP server {} ({}): {at}", server.server_key, server.server_type));
     }
     let files = detail.files.iter();
     output.table(
@@ -102,17 +80,9 @@ pub(crate) fn tools(output: &Output, tools: &[Tool]) {
             (true, None, false) => "on",
         };
         let renderer = tool.renderer.clone().unwrap_or_default();
-        [
-            tool.id.clone(),
-            state.to_owned(),
-            renderer,
-            first_line(&tool.description, DESCRIPTION_WIDTH),
-        ]
+        [tool.id.clone(), state.to_owned(), renderer, first_line(&tool.description, DESCRIPTION_WIDTH)]
     };
-    output.table(
-        ["TOOL", "STATE", "SHOWN AS", "DESCRIPTION"],
-        tools.iter().map(row),
-    );
+    output.table(["TOOL", "STATE", "SHOWN AS", "DESCRIPTION"], tools.iter().map(row));
     for tool in tools {
         if let Some(problem) = &tool.problem {
             output.note(&format!("warning: {}: {problem}", tool.id));

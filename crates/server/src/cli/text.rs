@@ -29,9 +29,7 @@ pub(crate) fn bytes(count: u64) -> String {
 /// A moment for people: to the second.
 pub(crate) fn moment(at: pegboard_model::time::Timestamp) -> String {
     let text = at.to_string();
-    text.get(..19).map_or(text.clone(), |short| {
-        format!("{}Z", short.replace('T', " "))
-    })
+    text.get(..19).map_or(text.clone(), |short| format!("{}Z", short.replace('T', " ")))
 }
 
 #[cfg(test)]
@@ -41,10 +39,7 @@ mod tests {
 
     #[test]
     fn a_terminal_is_told_nothing_by_foreign_text() {
-        assert_eq!(
-            harmless("a\u{1b}[31mb\r\u{7}\u{9b}2J\u{202e}c\n\td"),
-            "a[31mb2Jc\n\td"
-        );
+        assert_eq!(harmless("a\u{1b}[31mb\r\u{7}\u{9b}2J\u{202e}c\n\td"), "a[31mb2Jc\n\td");
     }
 
     #[test]
@@ -56,9 +51,6 @@ mod tests {
 
     #[test]
     fn moments_are_shown_to_the_second() {
-        assert_eq!(
-            moment("2026-01-31T12:00:00.5Z".parse().unwrap()),
-            "2026-01-31 12:00:00Z"
-        );
+        assert_eq!(moment("2026-01-31T12:00:00.5Z".parse().unwrap()), "2026-01-31 12:00:00Z");
     }
 }

@@ -29,9 +29,7 @@ pub(crate) enum Command {
 pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
     match command {
         Command::Create { name, scope } => {
-            let token = client
-                .post::<NewToken>(&["tokens"], &TokenRequest { name, scope })
-                .await?;
+            let token = client.post::<NewToken>(&["tokens"], &TokenRequest { name, scope }).await?;
             output.answer(&token, |output, new| {
                 output.line(Tone::Plain, &new.secret);
                 output.note(&format!(
@@ -44,17 +42,13 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
         Command::List => {
             let page = client.get::<Page<Token>>(&["tokens"], &[]).await?;
             output.answer(&page, |output, page| {
-                output.table(
-                    ["TOKEN", "NAME", "SCOPE", "MADE", "REVOKED"],
-                    page.items.iter().map(row),
-                );
+                output.table(["TOKEN", "NAME", "SCOPE", "MADE", "REVOKED"], page.items.iter().map(row));
             });
         }
         Command::Revoke { id } => {
             let token = client.delete::<Token>(&["tokens", &id.to_string()]).await?;
-            output.answer(&token, |output, token| {
-                output.line(Tone::Plain, &format!("revoked {}", token.name))
-            });
+            output
+                .answer(&token, |output, token| output.line(Tone::Plain, &format!("revoked {}", token.name)));
         }
     }
     Ok(())
@@ -63,11 +57,5 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
 fn row(token: &Token) -> [String; 5] {
     let revoked = token.revoked_at.map(moment).unwrap_or_default();
     let scope = token.scope.as_str().to_owned();
-    [
-        token.id.to_string(),
-        token.name.clone(),
-        scope,
-        moment(token.created_at),
-        revoked,
-    ]
+    [token.id.to_string(), token.name.clone(), scope, moment(token.created_at), revoked]
 }

@@ -68,9 +68,7 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
         Command::Override(args) => {
             let tool = client.get::<Tool>(&["tools", &args.id], &[]).await?.body;
             let request = args.over(tool.overrides.user)?;
-            let tool = client
-                .put::<Tool>(&["tools", &tool.id, "override"], &request)
-                .await?;
+            let tool = client.put::<Tool>(&["tools", &tool.id, "override"], &request).await?;
             output.answer(&tool, show);
         }
     }
@@ -81,13 +79,9 @@ impl OverrideArgs {
     /// What is to hold: these over what held before.
     fn over(self, before: Option<OverrideRequest>) -> Result<OverrideRequest, Failure> {
         let before = before.filter(|_| !self.reset).unwrap_or_default();
-        let config = self
-            .renderer_config
-            .as_deref()
-            .map(serde_json::from_str::<Value>)
-            .transpose();
-        let config = config
-            .map_err(|error| Failure::usage(format!("--renderer-config is not JSON: {error}")))?;
+        let config = self.renderer_config.as_deref().map(serde_json::from_str::<Value>).transpose();
+        let config =
+            config.map_err(|error| Failure::usage(format!("--renderer-config is not JSON: {error}")))?;
         let (renderer, renderer_config) = match self.renderer {
             Some(renderer) => (Some(renderer), config),
             None => (before.renderer, before.renderer_config),
@@ -107,22 +101,12 @@ fn show(output: &Output, tool: &Tool) {
     output.line(Tone::Strong, &format!("{} ({})", tool.name, tool.id));
     output.line(Tone::Plain, &tool.description);
     let state = if tool.enabled { "on" } else { "off" };
-    let asks = if tool.requires_confirmation {
-        "a person must see each call"
-    } else {
-        "runs at once"
-    };
-    output.line(
-        Tone::Plain,
-        &format!("{state}, {asks}, wire name {}", tool.wire_name),
-    );
+    let asks = if tool.requires_confirmation { "a person must see each call" } else { "runs at once" };
+    output.line(Tone::Plain, &format!("{state}, {asks}, wire name {}", tool.wire_name));
     if let Some(problem) = &tool.problem {
         output.note(&format!("warning: {problem}"));
     }
-    let described = [
-        ("shown as", &tool.renderer_config),
-        ("arguments", &tool.input_schema),
-    ];
+    let described = [("shown as", &tool.renderer_config), ("arguments", &tool.input_schema)];
     for (title, value) in described {
         let Some(value) = value else { continue };
         let title = match (&tool.renderer, title) {
@@ -130,9 +114,6 @@ fn show(output: &Output, tool: &Tool) {
             _ => title.to_owned(),
         };
         output.line(Tone::Strong, &title);
-        output.line(
-            Tone::Plain,
-            &serde_json::to_string_pretty(value).unwrap_or_else(|_| value.to_string()),
-        );
+        output.line(Tone::Plain, &serde_json::to_string_pretty(value).unwrap_or_else(|_| value.to_string()));
     }
 }

@@ -59,9 +59,7 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             Ok(())
         }
         Command::Show { id } => {
-            let toolset = client
-                .get::<ToolsetWithParts>(&["toolsets", &id], &[])
-                .await?;
+            let toolset = client.get::<ToolsetWithParts>(&["toolsets", &id], &[]).await?;
             output.answer(&toolset, show_toolset::one);
             Ok(())
         }
@@ -74,9 +72,7 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
 
 async fn enable(client: &Client, id: &str, enabled: bool, output: &Output) -> Result<(), Failure> {
     let request = EnableRequest { enabled };
-    let toolset = client
-        .post::<Toolset>(&["toolsets", id, "enable"], &request)
-        .await?;
+    let toolset = client.post::<Toolset>(&["toolsets", id, "enable"], &request).await?;
     output.answer(&toolset, |output, toolset| {
         let state = if toolset.enabled { "on" } else { "off" };
         output.line(Tone::Plain, &format!("{} is {state}", toolset.id));
@@ -85,11 +81,7 @@ async fn enable(client: &Client, id: &str, enabled: bool, output: &Output) -> Re
 }
 
 async fn remove(client: &Client, id: &str, yes: bool, output: &Output) -> Result<(), Failure> {
-    if !yes
-        && !output.confirmed(&format!(
-            "Remove the toolset `{id}` with its configuration?"
-        ))
-    {
+    if !yes && !output.confirmed(&format!("Remove the toolset `{id}` with its configuration?")) {
         return Err(Failure::usage("nothing was removed"));
     }
     let gone = client.delete::<Uninstalled>(&["toolsets", id]).await?;
@@ -101,48 +93,26 @@ async fn remove(client: &Client, id: &str, yes: bool, output: &Output) -> Result
             (removed.mcp_servers, "MCP servers"),
             (removed.overrides, "overrides"),
         ];
-        let counts: Vec<_> = counts
-            .iter()
-            .map(|(count, what)| format!("{count} {what}"))
-            .collect();
-        output.line(
-            Tone::Plain,
-            &format!("removed {}: {}", gone.id, counts.join(", ")),
-        );
+        let counts: Vec<_> = counts.iter().map(|(count, what)| format!("{count} {what}")).collect();
+        output.line(Tone::Plain, &format!("removed {}: {}", gone.id, counts.join(", ")));
     });
     Ok(())
 }
 
-async fn export(
-    client: &Client,
-    id: &str,
-    file: Option<PathBuf>,
-    output: &Output,
-) -> Result<(), Failure> {
-    let mut response = client
-        .open(client.request(Method::GET, &["toolsets", id, "export"]))
-        .await?;
+async fn export(client: &Client, id: &str, file: Option<PathBuf>, output: &Output) -> Result<(), Failure> {
+    let mut response = client.open(client.request(Method::GET, &["toolsets", id, "export"])).await?;
     let place = file.unwrap_or_else(|| PathBuf::from(format!("{id}.zip")));
     if place.as_os_str() == "-" {
-        while let Some(piece) = response
-            .chunk()
-            .await
-            .map_err(|error| client.broken(&error))?
-        {
+        while let Some(piece) = response.chunk().await.map_err(|error| client.broken(&error))? {
             output.bytes(&piece);
         }
         return Ok(());
     }
-    let unwritable = |error: std::io::Error| {
-        Failure::usage(format!("{} cannot be written: {error}", place.display()))
-    };
+    let unwritable =
+        |error: std::io::Error| Failure::usage(format!("{} cannot be written: {error}", place.display()));
     let mut file = tokio::fs::File::create(&place).await.map_err(unwritable)?;
     let mut bytes = 0_u64;
-    while let Some(piece) = response
-        .chunk()
-        .await
-        .map_err(|error| client.broken(&error))?
-    {
+    while let Some(piece) = response.chunk().await.map_err(|error| client.broken(&error))? {
         bytes += piece.len() as u64;
         file.write_all(&piece).await.map_err(unwritable)?;
     }

@@ -134,74 +134,42 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
     match command {
         Command::Ls { of, at } => {
             let chat = of.segment(client).await?;
-            let files = client
-                .get::<Files>(&segments(&chat, &["files"]), &at.query())
-                .await?;
+            let files = client.get::<Files>(&segments(&chat, &["files"]), &at.query()).await?;
             output.answer(&files, show::files);
         }
         Command::Cat { path, of, at } => cat(client, output, &path, &of, &at).await?,
-        Command::Put {
-            file,
-            path,
-            source,
-            of,
-        } => put(client, output, file, path, source, &of).await?,
+        Command::Put { file, path, source, of } => put(client, output, file, path, source, &of).await?,
         Command::Rm { path, of } => {
             let chat = of.segment(client).await?;
-            let change = client
-                .delete::<ManifestChange>(&file_segments(&chat, &path))
-                .await?;
+            let change = client.delete::<ManifestChange>(&file_segments(&chat, &path)).await?;
             output.answer(&change, show::change);
         }
-        Command::Diff {
-            from,
-            to,
-            patch,
-            of,
-        } => {
+        Command::Diff { from, to, patch, of } => {
             let chat = of.segment(client).await?;
             diff::run(client, output, &chat, (from, to), patch).await?;
         }
         Command::Restore { manifest, of } => {
             let chat = of.segment(client).await?;
-            let request = RestoreRequest {
-                manifest_id: manifest,
-            };
-            let change = client
-                .post::<ManifestChange>(&segments(&chat, &["restore"]), &request)
-                .await?;
+            let request = RestoreRequest { manifest_id: manifest };
+            let change = client.post::<ManifestChange>(&segments(&chat, &["restore"]), &request).await?;
             output.answer(&change, show::change);
         }
         Command::Log { limit, cursor, of } => {
             let chat = of.segment(client).await?;
             let mut query = vec![("limit", limit.to_string())];
             query.extend(cursor.map(|cursor| ("cursor", cursor)));
-            let page = client
-                .get::<Page<Manifest>>(&segments(&chat, &["manifests"]), &query)
-                .await?;
+            let page = client.get::<Page<Manifest>>(&segments(&chat, &["manifests"]), &query).await?;
             output.answer(&page, show::log);
         }
     }
     Ok(())
 }
 
-async fn cat(
-    client: &Client,
-    output: &Output,
-    path: &str,
-    of: &Of,
-    at: &At,
-) -> Result<(), Failure> {
+async fn cat(client: &Client, output: &Output, path: &str, of: &Of, at: &At) -> Result<(), Failure> {
     let chat = of.segment(client).await?;
-    let request = client
-        .request(Method::GET, &file_segments(&chat, path))
-        .query(&at.query());
+    let request = client.request(Method::GET, &file_segments(&chat, path)).query(&at.query());
     let mut response = client.open(request).await?;
-    while let Some(piece) = response
-        .chunk()
-        .await
-        .map_err(|error| client.broken(&error))?
-    {
+    while let Some(piece) = response.chunk().await.map_err(|error| client.broken(&error))? {
         output.bytes(&piece);
     }
     Ok(())
@@ -222,20 +190,15 @@ async fn put(
     of: &Of,
 ) -> Result<(), Failure> {
     let input = file.as_os_str() == "-";
-    let own_name = file
-        .file_name()
-        .filter(|_| !input)
-        .map(|name| name.to_string_lossy().into_owned());
+    let own_name = file.file_name().filter(|_| !input).map(|name| name.to_string_lossy().into_owned());
     let path = path.or(own_name).ok_or_else(|| {
-        Failure::usage("standard input has no name")
-            .hint("Name the place: pegboard workspace put - PATH")
+        Failure::usage("standard input has no name").hint("Name the place: pegboard workspace put - PATH")
     })?;
     let body = if input {
         Body::wrap_stream(ReaderStream::new(tokio::io::stdin()))
     } else {
-        let unreadable = |error: std::io::Error| {
-            Failure::usage(format!("{} cannot be read: {error}", file.display()))
-        };
+        let unreadable =
+            |error: std::io::Error| Failure::usage(format!("{} cannot be read: {error}", file.display()));
         Body::from(tokio::fs::File::open(&file).await.map_err(unreadable)?)
     };
     let chat = of.segment(client).await?;
@@ -243,10 +206,8 @@ async fn put(
         Source::Upload => "upload",
         Source::Edit => "edit",
     };
-    let request = client
-        .request(Method::PUT, &file_segments(&chat, &path))
-        .query(&[("source", source)])
-        .body(body);
+    let request =
+        client.request(Method::PUT, &file_segments(&chat, &path)).query(&[("source", source)]).body(body);
     let spinner = Spinner::start(format!("Writing {path}"));
     let change = client.send::<ManifestChange>(request).await;
     drop(spinner);

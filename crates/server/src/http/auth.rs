@@ -25,10 +25,7 @@ pub(crate) struct Principal {
 impl Principal {
     /// As the engine knows callers: somebody watches, so what needs approval waits for it.
     pub(crate) fn caller(&self) -> Caller {
-        Caller {
-            name: self.name.clone(),
-            mode: ApprovalMode::Interactive,
-        }
+        Caller { name: self.name.clone(), mode: ApprovalMode::Interactive }
     }
 }
 
@@ -51,20 +48,15 @@ pub(crate) async fn require(
 
 async fn principal(app: &App, headers: &HeaderMap) -> Result<Principal, Problem> {
     let secret = bearer(headers).ok_or_else(|| {
-        Problem::new(kinds::UNAUTHENTICATED, "The request carries no token.")
-            .hint("Send `Authorization: Bearer TOKEN`; the first token stands in the data folder's file `token`.")
+        Problem::new(kinds::UNAUTHENTICATED, "The request carries no token.").hint(
+            "Send `Authorization: Bearer TOKEN`; the first token stands in the data folder's file `token`.",
+        )
     })?;
     let token = app.engine.authenticate(secret).await?.ok_or_else(|| {
-        Problem::new(
-            kinds::UNAUTHENTICATED,
-            "The token is unknown or was revoked.",
-        )
-        .hint("Make a new one: pegboard token create NAME --scope run")
+        Problem::new(kinds::UNAUTHENTICATED, "The token is unknown or was revoked.")
+            .hint("Make a new one: pegboard token create NAME --scope run")
     })?;
-    Ok(Principal {
-        name: token.name,
-        scope: token.scope.into(),
-    })
+    Ok(Principal { name: token.name, scope: token.scope.into() })
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
@@ -76,13 +68,10 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 
 fn forbidden(principal: &Principal, needed: Scope) -> Problem {
     let (has, needed) = (principal.scope.as_str(), needed.as_str());
-    let detail = format!(
-        "The token `{}` has the scope `{has}`; this operation needs `{needed}`.",
-        principal.name
-    );
-    Problem::new(kinds::FORBIDDEN, detail).hint(format!(
-        "Use a token with the scope `{needed}`: pegboard token create NAME --scope {needed}"
-    ))
+    let detail =
+        format!("The token `{}` has the scope `{has}`; this operation needs `{needed}`.", principal.name);
+    Problem::new(kinds::FORBIDDEN, detail)
+        .hint(format!("Use a token with the scope `{needed}`: pegboard token create NAME --scope {needed}"))
 }
 
 #[cfg(test)]
@@ -102,14 +91,7 @@ mod tests {
         };
         assert_eq!(read("Bearer pb_x").as_deref(), Some("pb_x"));
         assert_eq!(read("bearer  pb_x ").as_deref(), Some("pb_x"));
-        for none in [
-            "",
-            "Bearer",
-            "Bearer ",
-            "Basic pb_x",
-            "pb_x",
-            &format!("Bearer {}", "x".repeat(513)),
-        ] {
+        for none in ["", "Bearer", "Bearer ", "Basic pb_x", "pb_x", &format!("Bearer {}", "x".repeat(513))] {
             assert_eq!(read(none), None, "{none}");
         }
         assert_eq!(bearer(&HeaderMap::new()), None);

@@ -31,16 +31,11 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for MaybeBody
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         let headers = request.headers();
-        let empty = headers
-            .get(CONTENT_LENGTH)
-            .is_none_or(|length| length == "0");
-        if empty && !headers.contains_key(TRANSFER_ENCODING) && !headers.contains_key(CONTENT_TYPE)
-        {
+        let empty = headers.get(CONTENT_LENGTH).is_none_or(|length| length == "0");
+        if empty && !headers.contains_key(TRANSFER_ENCODING) && !headers.contains_key(CONTENT_TYPE) {
             return Ok(Self(T::default()));
         }
-        Body::from_request(request, state)
-            .await
-            .map(|Body(value)| Self(value))
+        Body::from_request(request, state).await.map(|Body(value)| Self(value))
     }
 }
 
@@ -48,10 +43,9 @@ fn refusal(rejection: &JsonRejection) -> Problem {
     match rejection {
         JsonRejection::JsonDataError(error) => Problem::new(kinds::INVALID_BODY, reason(error))
             .hint("/openapi.json describes the body of each operation."),
-        JsonRejection::JsonSyntaxError(error) => Problem::new(
-            kinds::BAD_REQUEST,
-            format!("The body is not JSON: {}", reason(error)),
-        ),
+        JsonRejection::JsonSyntaxError(error) => {
+            Problem::new(kinds::BAD_REQUEST, format!("The body is not JSON: {}", reason(error)))
+        }
         JsonRejection::MissingJsonContentType(_) => {
             Problem::new(kinds::WRONG_MEDIA_TYPE, "The body must be JSON and say so.")
                 .hint("Send `Content-Type: application/json`.")

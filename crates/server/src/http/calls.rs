@@ -22,11 +22,7 @@ pub(crate) async fn list(
     State(app): State<App>,
     InQuery(query): InQuery<CallQuery>,
 ) -> Result<Json<Page<Call>>, Problem> {
-    let page = PageQuery {
-        limit: query.limit,
-        cursor: query.cursor,
-    }
-    .request()?;
+    let page = PageQuery { limit: query.limit, cursor: query.cursor }.request()?;
     let filter = CallFilter {
         chat: query.chat_id,
         message: query.message_id,
@@ -42,10 +38,7 @@ pub(crate) async fn list(
     params(("call_id" = String, Path)),
     responses((status = 200, description = "The call", body = Call))
 )]
-pub(crate) async fn get(
-    State(app): State<App>,
-    InPath(id): InPath<CallId>,
-) -> Result<Json<Call>, Problem> {
+pub(crate) async fn get(State(app): State<App>, InPath(id): InPath<CallId>) -> Result<Json<Call>, Problem> {
     Ok(Json(app.engine.call_record(id).await?.into()))
 }
 
@@ -75,12 +68,7 @@ pub(crate) async fn deny(
     InPath(id): InPath<CallId>,
     MaybeBody(request): MaybeBody<DenyRequest>,
 ) -> Result<Json<Call>, Problem> {
-    Ok(Json(
-        app.engine
-            .deny(id, &principal.name, request.reason.as_deref())
-            .await?
-            .into(),
-    ))
+    Ok(Json(app.engine.deny(id, &principal.name, request.reason.as_deref()).await?.into()))
 }
 
 /// Stop a running call with all its processes, or take a pending one back.

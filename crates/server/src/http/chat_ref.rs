@@ -22,21 +22,14 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let unread = || Problem::new(kinds::BAD_REQUEST, "The path cannot be read.");
-        let params = RawPathParams::from_request_parts(parts, state)
-            .await
-            .map_err(|_| unread())?;
-        let (_, text) = params
-            .iter()
-            .find(|(name, _)| *name == "chat_id")
-            .ok_or_else(unread)?;
+        let params = RawPathParams::from_request_parts(parts, state).await.map_err(|_| unread())?;
+        let (_, text) = params.iter().find(|(name, _)| *name == "chat_id").ok_or_else(unread)?;
         if text == DEFAULT {
             return Ok(Self(App::from_ref(state).engine.default_chat().await?.id));
         }
-        text.parse()
-            .map(Self)
-            .map_err(|error: pegboard_model::ids::RowIdError| {
-                Problem::new(kinds::BAD_REQUEST, error.to_string())
-                    .hint("GET /chats lists the chats and their ids.")
-            })
+        text.parse().map(Self).map_err(|error: pegboard_model::ids::RowIdError| {
+            Problem::new(kinds::BAD_REQUEST, error.to_string())
+                .hint("GET /chats lists the chats and their ids.")
+        })
     }
 }

@@ -10,9 +10,7 @@ use crate::http::chat_ref::ChatRef;
 use crate::http::params::InQuery;
 use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
-use crate::http::wire::chat::{
-    Chat, ChatRequest, ChatWithMessages, LeafRequest, Message, MessageRequest,
-};
+use crate::http::wire::chat::{Chat, ChatRequest, ChatWithMessages, LeafRequest, Message, MessageRequest};
 use crate::http::wire::page::{Page, PageQuery};
 
 /// Begin a conversation with an empty workspace.
@@ -70,15 +68,9 @@ pub(crate) async fn add_message(
     ChatRef(id): ChatRef,
     Body(request): Body<MessageRequest>,
 ) -> Result<(StatusCode, Json<Message>), Problem> {
-    let role = request
-        .role
-        .parse()
-        .map_err(|error: String| Problem::new(kinds::INVALID_BODY, error))?;
-    let message = NewMessage {
-        parent: request.parent_id,
-        role,
-        content: MessageRequest::parts(request.content),
-    };
+    let role = request.role.parse().map_err(|error: String| Problem::new(kinds::INVALID_BODY, error))?;
+    let message =
+        NewMessage { parent: request.parent_id, role, content: MessageRequest::parts(request.content) };
     let message = app.engine.add_message(id, message).await?;
     Ok((StatusCode::CREATED, Json(message.into())))
 }
@@ -94,10 +86,5 @@ pub(crate) async fn set_active_leaf(
     ChatRef(id): ChatRef,
     Body(request): Body<LeafRequest>,
 ) -> Result<Json<Chat>, Problem> {
-    Ok(Json(
-        app.engine
-            .set_active_leaf(id, request.message_id)
-            .await?
-            .into(),
-    ))
+    Ok(Json(app.engine.set_active_leaf(id, request.message_id).await?.into()))
 }

@@ -31,23 +31,16 @@ pub(crate) async fn follow(
     InQuery(query): InQuery<EventQuery>,
     headers: HeaderMap,
 ) -> Sse<impl Stream<Item = Result<SseEvent, Infallible>>> {
-    let last_seen = headers
-        .get(LAST_EVENT_ID)
-        .and_then(|value| value.to_str().ok()?.parse().ok());
+    let last_seen = headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()?.parse().ok());
     let joined = app.events.join(last_seen);
     let gap = joined.gap.then(lagged);
     let missed = stream::iter(joined.missed);
     let chat = query.chat_id;
     let live = stream::iter(joined.live).flat_map(BroadcastStream::new);
-    let events = missed
-        .map(Ok)
-        .chain(live)
-        .filter_map(move |event| std::future::ready(told(event, chat)));
+    let events = missed.map(Ok).chain(live).filter_map(move |event| std::future::ready(told(event, chat)));
     // An empty comment at once, so that the client sees that it is connected.
     let hello = SseEvent::default().comment("connected");
-    let stream = stream::iter(std::iter::once(hello).chain(gap))
-        .chain(events)
-        .map(Ok);
+    let stream = stream::iter(std::iter::once(hello).chain(gap)).chain(events).map(Ok);
     Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT))
 }
 
@@ -60,16 +53,10 @@ fn told(event: Result<Event, BroadcastStreamRecvError>, chat: Option<ChatId>) ->
     if !wanted {
         return None;
     }
-    let told = SseEvent::default()
-        .id(event.id.to_string())
-        .event(event.what.name());
-    told.json_data(&event)
-        .inspect_err(|error| tracing::error!(%error, "an event could not be written"))
-        .ok()
+    let told = SseEvent::default().id(event.id.to_string()).event(event.what.name());
+    told.json_data(&event).inspect_err(|error| tracing::error!(%error, "an event could not be written")).ok()
 }
 
 fn lagged() -> SseEvent {
-    SseEvent::default()
-        .event(Happening::Lagged.name())
-        .data(r#"{"type":"lagged"}"#)
+    SseEvent::default().event(Happening::Lagged.name()).data(r#"{"type":"lagged"}"#)
 }

@@ -4,8 +4,8 @@ use std::io::{self, Read};
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-    ETAG, HeaderValue, IF_NONE_MATCH,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    HeaderValue, IF_NONE_MATCH,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -18,11 +18,7 @@ use tokio_stream::wrappers::ReceiverStream;
 const FILE_POLICY: HeaderValue =
     HeaderValue::from_static("sandbox; default-src 'none'; frame-ancestors 'none'");
 /// What RFC 5987 lets stand as it is in `filename*`.
-const NAME_KEPT: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
+const NAME_KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// What a file is sent as.
 pub(crate) struct Headers {
@@ -36,15 +32,8 @@ impl Headers {
     pub(crate) fn new(path: &str, sha256: &str) -> Self {
         let name = path.rsplit('/').next().unwrap_or(path);
         let mime = mime_guess::from_path(name).first_or_octet_stream();
-        let placed = if may_run(&mime) {
-            "attachment"
-        } else {
-            "inline"
-        };
-        let plain: String = name
-            .chars()
-            .map(|c| if plain_in_name(c) { c } else { '_' })
-            .collect();
+        let placed = if may_run(&mime) { "attachment" } else { "inline" };
+        let plain: String = name.chars().map(|c| if plain_in_name(c) { c } else { '_' }).collect();
         let encoded = utf8_percent_encode(name, NAME_KEPT);
         let disposition = format!("{placed}; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
         let text = mime.type_() == mime_guess::mime::TEXT;
@@ -53,19 +42,12 @@ impl Headers {
         } else {
             mime.essence_str().to_owned()
         };
-        Self {
-            etag: value(&format!("\"{sha256}\"")),
-            kind: value(&kind),
-            disposition: value(&disposition),
-        }
+        Self { etag: value(&format!("\"{sha256}\"")), kind: value(&kind), disposition: value(&disposition) }
     }
 
     /// Whether the client has this very content already.
     pub(crate) fn known_by(&self, request: &HeaderMap) -> bool {
-        let etags = request
-            .get_all(IF_NONE_MATCH)
-            .iter()
-            .filter_map(|header| header.to_str().ok());
+        let etags = request.get_all(IF_NONE_MATCH).iter().filter_map(|header| header.to_str().ok());
         etags.flat_map(|header| header.split(',')).any(|etag| {
             let etag = etag.trim();
             etag == "*" || self.etag == etag.strip_prefix("W/").unwrap_or(etag)
@@ -161,21 +143,11 @@ mod tests {
 
     #[test]
     fn what_a_browser_could_run_is_an_attachment() {
-        for path in [
-            "a.html", "a/b.htm", "x.svg", "x.xml", "x.xhtml", "x.pdf", "X.HTML", "x.xsl", "x.rss",
-        ] {
-            assert!(
-                disposition(path).contains("attachment"),
-                "{path}: {}",
-                disposition(path)
-            );
+        for path in ["a.html", "a/b.htm", "x.svg", "x.xml", "x.xhtml", "x.pdf", "X.HTML", "x.xsl", "x.rss"] {
+            assert!(disposition(path).contains("attachment"), "{path}: {}", disposition(path));
         }
         for path in ["a.txt", "a.py", "a.png", "a.json", "Makefile"] {
-            assert!(
-                disposition(path).contains("inline"),
-                "{path}: {}",
-                disposition(path)
-            );
+            assert!(disposition(path).contains("inline"), "{path}: {}", disposition(path));
         }
     }
 

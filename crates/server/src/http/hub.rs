@@ -57,10 +57,7 @@ impl Hub {
 
     fn empty() -> Self {
         let sender = Some(broadcast::Sender::new(KEPT));
-        Self(Arc::new(Mutex::new(Kept {
-            last: VecDeque::new(),
-            sender,
-        })))
+        Self(Arc::new(Mutex::new(Kept { last: VecDeque::new(), sender })))
     }
 
     /// Whether the hub is still open.
@@ -83,22 +80,13 @@ impl Hub {
         let kept = self.lock();
         let live = kept.sender.as_ref().map(broadcast::Sender::subscribe);
         let Some(seen) = last_seen else {
-            return Joined {
-                missed: Vec::new(),
-                gap: false,
-                live,
-            };
+            return Joined { missed: Vec::new(), gap: false, live };
         };
         let newest = kept.last.iter().map(|event| event.id).max().unwrap_or(0);
         let oldest = kept.last.iter().map(|event| event.id).min().unwrap_or(1);
         // A number from the future is one of a server that has been restarted since.
         let gap = seen > newest || seen + 1 < oldest;
-        let missed = kept
-            .last
-            .iter()
-            .filter(|event| gap || event.id > seen)
-            .cloned()
-            .collect();
+        let missed = kept.last.iter().filter(|event| gap || event.id > seen).cloned().collect();
         Joined { missed, gap, live }
     }
 
@@ -123,18 +111,13 @@ mod tests {
         Event {
             id,
             at: "2026-01-01T00:00:00Z".parse().unwrap(),
-            what: Happening::ToolsetRemoved {
-                toolset_id: "a".to_owned(),
-            },
+            what: Happening::ToolsetRemoved { toolset_id: "a".to_owned() },
         }
     }
 
     fn ids(hub: &Hub, last_seen: Option<u64>) -> (Vec<u64>, bool) {
         let joined = hub.join(last_seen);
-        (
-            joined.missed.iter().map(|event| event.id).collect(),
-            joined.gap,
-        )
+        (joined.missed.iter().map(|event| event.id).collect(), joined.gap)
     }
 
     #[test]
@@ -146,11 +129,7 @@ mod tests {
         assert_eq!(ids(&hub, None), (vec![], false));
         assert_eq!(ids(&hub, Some(1)), (vec![2, 3], false));
         assert_eq!(ids(&hub, Some(3)), (vec![], false));
-        assert_eq!(
-            ids(&hub, Some(99)),
-            (vec![1, 2, 3], true),
-            "the server was restarted"
-        );
+        assert_eq!(ids(&hub, Some(99)), (vec![1, 2, 3], true), "the server was restarted");
     }
 
     #[test]

@@ -41,11 +41,8 @@ impl Room {
 pub(crate) async fn admit(State(room): State<Room>, request: Request, next: Next) -> Response {
     match room.0.try_acquire() {
         Ok(_permit) => next.run(request).await,
-        Err(_) => Problem::new(
-            kinds::BUSY,
-            "The server answers as many requests as it can.",
-        )
-        .hint("Try again in a moment.")
-        .into_response(),
+        Err(_) => Problem::new(kinds::BUSY, "The server answers as many requests as it can.")
+            .hint("Try again in a moment.")
+            .into_response(),
     }
 }

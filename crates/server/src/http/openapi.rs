@@ -33,23 +33,17 @@ pub(crate) fn base() -> utoipa::openapi::OpenApi {
     let mut document = Base::openapi();
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some(
-            "A token of this server; the first one stands in the data folder's file `token`.",
-        ))
+        .description(Some("A token of this server; the first one stands in the data folder's file `token`."))
         .build();
     let components = document.components.get_or_insert_default();
-    components
-        .security_schemes
-        .insert(BEARER.to_owned(), SecurityScheme::Http(bearer).into());
+    components.security_schemes.insert(BEARER.to_owned(), SecurityScheme::Http(bearer).into());
     let problem = RefOr::Ref(Ref::from_schema_name("Problem"));
     let content = ContentBuilder::new().schema(Some(problem)).build();
     let response = ResponseBuilder::new()
         .description("Why it was refused or failed, and what to do")
         .content("application/problem+json", content)
         .build();
-    components
-        .responses
-        .insert("Problem".to_owned(), response.into());
+    components.responses.insert("Problem".to_owned(), response.into());
     document
 }
 
@@ -57,16 +51,10 @@ pub(crate) fn base() -> utoipa::openapi::OpenApi {
 pub(crate) fn finish(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     // The router's `{*path}` takes several segments; a document has no word for that.
     let paths = std::mem::take(&mut document.paths.paths);
-    document.paths.paths = paths
-        .into_iter()
-        .map(|(path, item)| (path.replace("{*", "{"), item))
-        .collect();
+    document.paths.paths = paths.into_iter().map(|(path, item)| (path.replace("{*", "{"), item)).collect();
     for operation in document.paths.paths.values_mut().flat_map(operations) {
         let problem = RefOr::Ref(Ref::from_response_name("Problem"));
-        operation
-            .responses
-            .responses
-            .insert("default".to_owned(), problem);
+        operation.responses.responses.insert("default".to_owned(), problem);
     }
     document
 }

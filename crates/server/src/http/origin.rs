@@ -20,11 +20,7 @@ pub(crate) struct AllowedHosts(Arc<Vec<String>>);
 impl AllowedHosts {
     /// Loopback names are always allowed; `more` are the configured ones, without a port.
     pub(crate) fn new(more: impl IntoIterator<Item = String>) -> Self {
-        Self(Arc::new(
-            more.into_iter()
-                .map(|name| name.to_ascii_lowercase())
-                .collect(),
-        ))
+        Self(Arc::new(more.into_iter().map(|name| name.to_ascii_lowercase()).collect()))
     }
 
     fn configured(&self, host: &str) -> bool {
@@ -35,18 +31,15 @@ impl AllowedHosts {
     fn refusal(&self, host: Option<&str>, origin: Option<&str>) -> Option<Problem> {
         let Some(authority) = host.and_then(|host| host.parse::<Authority>().ok()) else {
             return Some(
-                Problem::new(kinds::FOREIGN_HOST, "The request names no host.")
-                    .hint("Send a Host header."),
+                Problem::new(kinds::FOREIGN_HOST, "The request names no host.").hint("Send a Host header."),
             );
         };
         if !is_loopback(authority.host()) && !self.configured(authority.host()) {
-            let detail = format!(
-                "This server does not answer under the name `{}`.",
-                authority.host()
+            let detail = format!("This server does not answer under the name `{}`.", authority.host());
+            return Some(
+                Problem::new(kinds::FOREIGN_HOST, detail)
+                    .hint("Use 127.0.0.1 or localhost, or start the server with --allowed-host NAME."),
             );
-            return Some(Problem::new(kinds::FOREIGN_HOST, detail).hint(
-                "Use 127.0.0.1 or localhost, or start the server with --allowed-host NAME.",
-            ));
         }
         let origin = origin?;
         let allowed = Url::parse(origin).is_ok_and(|url| self.own_page(&url, &authority));
@@ -54,11 +47,8 @@ impl AllowedHosts {
             return None;
         }
         Some(
-            Problem::new(
-                kinds::FOREIGN_ORIGIN,
-                "Requests from pages of other sites are refused.",
-            )
-            .hint("Call the API from a program, or from the server's own pages."),
+            Problem::new(kinds::FOREIGN_ORIGIN, "Requests from pages of other sites are refused.")
+                .hint("Call the API from a program, or from the server's own pages."),
         )
     }
 
@@ -87,11 +77,7 @@ fn is_loopback(host: &str) -> bool {
 }
 
 /// Refuses what a page from elsewhere sends.
-pub(crate) async fn check(
-    State(allowed): State<AllowedHosts>,
-    request: Request,
-    next: Next,
-) -> Response {
+pub(crate) async fn check(State(allowed): State<AllowedHosts>, request: Request, next: Next) -> Response {
     match refusal(&allowed, &request) {
         Some(problem) => problem.into_response(),
         None => next.run(request).await,
@@ -100,12 +86,7 @@ pub(crate) async fn check(
 
 fn refusal(allowed: &AllowedHosts, request: &Request) -> Option<Problem> {
     // A header that is not text counts as a foreign one, not as none.
-    let header = |name| {
-        request
-            .headers()
-            .get(name)
-            .map(|value| value.to_str().unwrap_or("?"))
-    };
+    let header = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or("?"));
     let host = header(HOST).or_else(|| request.uri().authority().map(Authority::as_str));
     let several = request.headers().get_all(HOST).iter().count() > 1;
     allowed.refusal(host.filter(|_| !several), header(ORIGIN))
@@ -122,14 +103,9 @@ mod tests {
 
     #[test]
     fn hosts_are_loopback_or_configured() {
-        for host in [
-            "127.0.0.1:8321",
-            "localhost",
-            "LOCALHOST:1",
-            "[::1]:8321",
-            "127.9.9.9",
-            "pegboard.example:443",
-        ] {
+        for host in
+            ["127.0.0.1:8321", "localhost", "LOCALHOST:1", "[::1]:8321", "127.9.9.9", "pegboard.example:443"]
+        {
             assert!(allowed(Some(host), None), "{host}");
         }
         for host in [
@@ -153,10 +129,7 @@ mod tests {
     fn origins_are_the_servers_own() {
         let own = |origin| allowed(Some("127.0.0.1:8321"), Some(origin));
         assert!(own("http://127.0.0.1:8321"));
-        assert!(
-            own("https://pegboard.example"),
-            "a proxy may rewrite the host"
-        );
+        assert!(own("https://pegboard.example"), "a proxy may rewrite the host");
         for origin in [
             "null",
             "",

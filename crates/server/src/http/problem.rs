@@ -91,20 +91,13 @@ fn chain(error: &dyn std::error::Error) -> String {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status =
-            StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(self.0)).into_response();
         let headers = response.headers_mut();
-        headers.insert(
-            CONTENT_TYPE,
-            HeaderValue::from_static("application/problem+json"),
-        );
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         match status {
             StatusCode::UNAUTHORIZED => {
-                headers.insert(
-                    WWW_AUTHENTICATE,
-                    HeaderValue::from_static("Bearer realm=\"pegboard\""),
-                );
+                headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"pegboard\""));
             }
             StatusCode::SERVICE_UNAVAILABLE => {
                 headers.insert(RETRY_AFTER, RETRY_SECONDS);

@@ -15,8 +15,7 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    calls, chats, events, headers, limits, openapi, origin, system, tokens, tools, toolsets,
-    workspace,
+    calls, chats, events, headers, limits, openapi, origin, system, tokens, tools, toolsets, workspace,
 };
 
 /// Which operation needs which scope; `open` ones need no token.
@@ -81,10 +80,7 @@ pub(crate) fn router(app: App, allowed: AllowedHosts) -> Router {
         .layer(Extension(app.clone()))
         .layer(DefaultBodyLimit::max(JSON_BODY_MAX))
         .layer(middleware::from_fn_with_state(allowed, origin::check))
-        .layer(middleware::from_fn_with_state(
-            Room::new(REQUESTS_MAX),
-            limits::admit,
-        ))
+        .layer(middleware::from_fn_with_state(Room::new(REQUESTS_MAX), limits::admit))
         .layer(CatchPanicLayer::custom(system::panicked))
         .layer(middleware::from_fn(headers::secure))
         .layer(TraceLayer::new_for_http().on_failure(()))
@@ -106,9 +102,7 @@ mod tests {
         for (path, mut item) in document().paths.paths {
             for operation in operations(&mut item) {
                 let extensions = operation.extensions.as_ref();
-                let scope = extensions
-                    .and_then(|all| all.get(SCOPE_KEY))
-                    .and_then(|scope| scope.as_str());
+                let scope = extensions.and_then(|all| all.get(SCOPE_KEY)).and_then(|scope| scope.as_str());
                 let id = operation.operation_id.as_deref().unwrap();
                 assert_eq!(scope.is_some(), operation.security.is_some(), "{id}");
                 writeln!(table, "{:<6} {id:<24} {path}", scope.unwrap_or("open")).unwrap();

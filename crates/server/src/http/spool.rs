@@ -24,24 +24,17 @@ pub(crate) async fn spool<E>(
 where
     E: std::error::Error,
 {
-    let (file, path) = NamedTempFile::new_in(folder)
-        .map_err(|error| unwritable(&error))?
-        .into_parts();
+    let (file, path) = NamedTempFile::new_in(folder).map_err(|error| unwritable(&error))?.into_parts();
     let mut file = BufWriter::new(File::from_std(file));
     let mut body = std::pin::pin!(body);
     let mut written = 0_u64;
-    while let Some(piece) = timeout(BODY_STALL_MAX, body.next())
-        .await
-        .map_err(|_| stalled())?
-    {
+    while let Some(piece) = timeout(BODY_STALL_MAX, body.next()).await.map_err(|_| stalled())? {
         let piece = piece.map_err(|error| broken(&error))?;
         written += piece.len() as u64;
         if written > UPLOAD_MAX {
             return Err(too_large());
         }
-        file.write_all(&piece)
-            .await
-            .map_err(|error| unwritable(&error))?;
+        file.write_all(&piece).await.map_err(|error| unwritable(&error))?;
     }
     file.flush().await.map_err(|error| unwritable(&error))?;
     Ok(path)
@@ -59,10 +52,7 @@ pub(crate) fn check_announced(announced: Option<u64>) -> Result<(), Problem> {
 }
 
 fn too_large() -> Problem {
-    Problem::new(
-        kinds::TOO_LARGE,
-        format!("An upload may have {} MiB.", UPLOAD_MAX >> 20),
-    )
+    Problem::new(kinds::TOO_LARGE, format!("An upload may have {} MiB.", UPLOAD_MAX >> 20))
 }
 
 fn stalled() -> Problem {

@@ -43,9 +43,7 @@ pub(crate) struct Document(pub(crate) Arc<utoipa::openapi::OpenApi>);
     get, path = "/openapi.json", operation_id = "openapi", tag = "system",
     responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json"))
 )]
-pub(crate) async fn openapi(
-    Extension(document): Extension<Document>,
-) -> Json<Arc<utoipa::openapi::OpenApi>> {
+pub(crate) async fn openapi(Extension(document): Extension<Document>) -> Json<Arc<utoipa::openapi::OpenApi>> {
     Json(document.0)
 }
 
@@ -68,9 +66,7 @@ pub(crate) async fn root() -> Redirect {
 }
 
 fn serve_docs(file: &str) -> Response {
-    let config = Config::from("/openapi.json")
-        .try_it_out_enabled(true)
-        .persist_authorization(false);
+    let config = Config::from("/openapi.json").try_it_out_enabled(true).persist_authorization(false);
     match utoipa_swagger_ui::serve(file, Arc::new(config)) {
         Ok(Some(file)) => {
             let headers = [(CONTENT_TYPE, file.content_type)];
@@ -84,28 +80,20 @@ fn serve_docs(file: &str) -> Response {
 
 /// Nothing has this path.
 pub(crate) async fn unknown(method: Method, uri: Uri) -> Problem {
-    Problem::new(
-        kinds::UNKNOWN_OPERATION,
-        format!("There is no `{method} {}`.", uri.path()),
-    )
-    .hint("/openapi.json lists the operations; /docs shows them.")
+    Problem::new(kinds::UNKNOWN_OPERATION, format!("There is no `{method} {}`.", uri.path()))
+        .hint("/openapi.json lists the operations; /docs shows them.")
 }
 
 /// Something has this path, but not with this method.
 pub(crate) async fn wrong_method(method: Method, uri: Uri) -> Problem {
-    Problem::new(
-        kinds::WRONG_METHOD,
-        format!("`{}` does not take `{method}`.", uri.path()),
-    )
-    .hint("/openapi.json lists the operations; /docs shows them.")
+    Problem::new(kinds::WRONG_METHOD, format!("`{}` does not take `{method}`.", uri.path()))
+        .hint("/openapi.json lists the operations; /docs shows them.")
 }
 
 /// A fault of ours that would otherwise end the connection without a word.
 #[allow(clippy::needless_pass_by_value, reason = "the layer hands it over")]
 pub(crate) fn panicked(cause: Box<dyn Any + Send>) -> Response {
     let text = cause.downcast_ref::<String>().map(String::as_str);
-    let text = text
-        .or_else(|| cause.downcast_ref::<&str>().copied())
-        .unwrap_or("a panic without a text");
+    let text = text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("a panic without a text");
     Problem::internal(&io::Error::other(text)).into_response()
 }

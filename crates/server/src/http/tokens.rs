@@ -22,9 +22,7 @@ const NAME_MAX: usize = 100;
 )]
 pub(crate) async fn list(State(app): State<App>) -> Result<Json<Page<Token>>, Problem> {
     let tokens = app.engine.tokens().await?;
-    Ok(Json(Page::whole(
-        tokens.into_iter().map(Into::into).collect(),
-    )))
+    Ok(Json(Page::whole(tokens.into_iter().map(Into::into).collect())))
 }
 
 /// Make a token. Its secret is in this answer and nowhere else.
@@ -39,18 +37,11 @@ pub(crate) async fn create(
     let name = request.name.trim();
     let length = name.chars().count();
     if length == 0 || length > NAME_MAX || name.chars().any(char::is_control) {
-        let detail =
-            format!("A token's name has 1 to {NAME_MAX} characters and no control characters.");
+        let detail = format!("A token's name has 1 to {NAME_MAX} characters and no control characters.");
         return Err(Problem::new(kinds::INVALID_BODY, detail));
     }
     let (token, secret) = app.engine.create_token(name, request.scope.into()).await?;
-    Ok((
-        StatusCode::CREATED,
-        Json(NewToken {
-            token: token.into(),
-            secret,
-        }),
-    ))
+    Ok((StatusCode::CREATED, Json(NewToken { token: token.into(), secret })))
 }
 
 /// Make a token worthless, at once and for good.

@@ -31,10 +31,7 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<Page<ToolGroup>>
     params(("tool_id" = String, Path, description = "Id or wire name, percent-encoded")),
     responses((status = 200, description = "The tool", body = Tool))
 )]
-pub(crate) async fn get(
-    State(app): State<App>,
-    InPath(id): InPath<String>,
-) -> Result<Json<Tool>, Problem> {
+pub(crate) async fn get(State(app): State<App>, InPath(id): InPath<String>) -> Result<Json<Tool>, Problem> {
     Ok(Json(app.engine.tool(&id)?.into()))
 }
 
@@ -51,9 +48,8 @@ pub(crate) async fn set_override(
 ) -> Result<Json<Tool>, Problem> {
     // The caller may have used the wire name; overrides are kept under the id.
     let tool = app.engine.tool(&id)?.id.to_string();
-    let change = request
-        .for_tool(&tool)
-        .map_err(|error| Problem::new(kinds::INVALID_OVERRIDE, error.to_string()))?;
+    let change =
+        request.for_tool(&tool).map_err(|error| Problem::new(kinds::INVALID_OVERRIDE, error.to_string()))?;
     Ok(Json(app.engine.set_override(&tool, change).await?.into()))
 }
 
@@ -100,11 +96,7 @@ pub(crate) async fn available(
     InQuery(query): InQuery<FormatQuery>,
 ) -> Result<Json<AvailableTools>, Problem> {
     app.engine.chat(chat).await?;
-    let tools = app
-        .engine
-        .tools()
-        .into_iter()
-        .filter(|tool| tool.enabled && tool.problem.is_none());
+    let tools = app.engine.tools().into_iter().filter(|tool| tool.enabled && tool.problem.is_none());
     let tools = tools.map(|tool| query.format.describe(tool)).collect();
     Ok(Json(AvailableTools { tools }))
 }

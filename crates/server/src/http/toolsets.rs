@@ -1,6 +1,7 @@
 //! Install, look at, export, switch and remove toolsets.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use axum::body::Body as HttpBody;
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request, State};
@@ -31,9 +32,7 @@ use crate::progress::Logged;
 )]
 pub(crate) async fn list(State(app): State<App>) -> Result<Json<Page<Toolset>>, Problem> {
     let toolsets = app.engine.toolsets();
-    Ok(Json(Page::whole(
-        toolsets.into_iter().map(Into::into).collect(),
-    )))
+    Ok(Json(Page::whole(toolsets.into_iter().map(Into::into).collect())))
 }
 
 /// One toolset with its tools, files and MCP servers.
@@ -72,10 +71,7 @@ pub(crate) async fn import(State(app): State<App>, request: Request) -> Result<R
     let (source, _upload) = match media_type(request.headers()) {
         "multipart/form-data" => {
             let (upload, name) = archive(&app, request).await?;
-            let source = ImportSource::Zip {
-                file: upload.to_path_buf(),
-                name,
-            };
+            let source = ImportSource::Zip { file: upload.to_path_buf(), name };
             (source, Some(upload))
         }
         "application/json" => {
@@ -88,7 +84,7 @@ pub(crate) async fn import(State(app): State<App>, request: Request) -> Result<R
                 .hint("Send multipart/form-data, or application/json with `source_type` and `source_ref`."));
         }
     };
-    let imported = Imported::from(app.engine.import(source, &Logged).await?);
+    let imported = Imported::from(app.engine.import(source, Arc::new(Logged)).await?);
     let status = match imported.outcome {
         ImportOutcome::Installed => StatusCode::CREATED,
         ImportOutcome::Upgraded | ImportOutcome::Unchanged => StatusCode::OK,
@@ -98,15 +94,8 @@ pub(crate) async fn import(State(app): State<App>, request: Request) -> Result<R
 
 /// The type without its parameters.
 fn media_type(headers: &HeaderMap) -> &str {
-    let header = headers
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
-    header
-        .unwrap_or_default()
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
+    let header = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    header.unwrap_or_default().split(';').next().unwrap_or_default().trim()
 }
 
 /// Takes the form's field `file` to disk.
@@ -115,35 +104,18 @@ async fn archive(app: &App, mut request: Request) -> Result<(TempPath, String), 
     spool::check_announced(length.and_then(|value| value.to_str().ok()?.parse().ok()))?;
     // The whole form: whatever stands around the archive is read as well.
     DefaultBodyLimit::max(FORM_MAX).apply(&mut request);
-    let unread = |text: String| {
-        Problem::new(
-            kinds::BAD_REQUEST,
-            format!("The form cannot be read: {text}"),
-        )
-    };
+    let unread = |text: String| Problem::new(kinds::BAD_REQUEST, format!("The form cannot be read: {text}"));
     let mut form: Multipart = request.extract().await.map_err(|rejection| {
         let rejection: axum::extract::multipart::MultipartRejection = rejection;
         unread(rejection.body_text())
     })?;
-    while let Some(field) = form
-        .next_field()
-        .await
-        .map_err(|error| unread(error.body_text()))?
-    {
+    while let Some(field) = form.next_field().await.map_err(|error| unread(error.body_text()))? {
         if field.name() == Some("file") {
-            let name = field
-                .file_name()
-                .unwrap_or("upload.zip")
-                .chars()
-                .take(255)
-                .collect();
+            let name = field.file_name().unwrap_or("upload.zip").chars().take(255).collect();
             return Ok((spool::spool(&app.spool, field).await?, name));
         }
     }
-    Err(
-        Problem::new(kinds::BAD_REQUEST, "The form has no field `file`.")
-            .hint("curl -F file=@toolset.zip …"),
-    )
+    Err(Problem::new(kinds::BAD_REQUEST, "The form has no field `file`.").hint("curl -F file=@toolset.zip …"))
 }
 
 fn elsewhere(request: ImportRequest) -> Result<ImportSource, Problem> {
@@ -151,20 +123,14 @@ fn elsewhere(request: ImportRequest) -> Result<ImportSource, Problem> {
         ImportFrom::Local => {
             let folder = PathBuf::from(request.source_ref);
             if !folder.is_absolute() {
-                return Err(Problem::new(
-                    kinds::INVALID_BODY,
-                    "`source_ref` must be an absolute path.",
-                )
-                .hint("The folder is looked for on the server's machine."));
+                return Err(Problem::new(kinds::INVALID_BODY, "`source_ref` must be an absolute path.")
+                    .hint("The folder is looked for on the server's machine."));
             }
             Ok(ImportSource::Folder(folder))
         }
         ImportFrom::Url => match Url::parse(&request.source_ref) {
             Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(ImportSource::Url(url)),
-            _ => Err(Problem::new(
-                kinds::INVALID_BODY,
-                "`source_ref` must be an http or https address.",
-            )),
+            _ => Err(Problem::new(kinds::INVALID_BODY, "`source_ref` must be an http or https address.")),
         },
     }
 }
@@ -175,24 +141,14 @@ fn elsewhere(request: ImportRequest) -> Result<ImportSource, Problem> {
     params(("toolset_id" = String, Path)),
     responses((status = 200, description = "The ZIP", content_type = "application/zip", body = [u8]))
 )]
-pub(crate) async fn export(
-    State(app): State<App>,
-    InPath(id): InPath<String>,
-) -> Result<Response, Problem> {
+pub(crate) async fn export(State(app): State<App>, InPath(id): InPath<String>) -> Result<Response, Problem> {
     let file = tokio::fs::File::from_std(app.engine.export(&id).await?);
-    let size = file
-        .metadata()
-        .await
-        .map_err(|error| Problem::internal(&error))?
-        .len();
+    let size = file.metadata().await.map_err(|error| Problem::internal(&error))?.len();
     let headers = [
         (CONTENT_TYPE, "application/zip".to_owned()),
         (CONTENT_LENGTH, size.to_string()),
         // An id has no character that would need quoting.
-        (
-            CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{id}.zip\""),
-        ),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{id}.zip\"")),
     ];
     Ok((headers, HttpBody::from_stream(ReaderStream::new(file))).into_response())
 }
@@ -208,9 +164,7 @@ pub(crate) async fn enable(
     InPath(id): InPath<String>,
     Body(request): Body<EnableRequest>,
 ) -> Result<Json<Toolset>, Problem> {
-    Ok(Json(
-        app.engine.set_enabled(&id, request.enabled).await?.into(),
-    ))
+    Ok(Json(app.engine.set_enabled(&id, request.enabled).await?.into()))
 }
 
 /// Remove a toolset. Its calls stay in the record.

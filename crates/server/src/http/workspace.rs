@@ -17,8 +17,8 @@ use crate::http::spool;
 use crate::http::state::App;
 use crate::http::wire::page::{Page, PageQuery};
 use crate::http::wire::workspace::{
-    AtQuery, Diff, DiffQuery, Files, Manifest, ManifestChange, ManifestWithFiles, PutQuery,
-    PutSource, RestoreRequest,
+    AtQuery, Diff, DiffQuery, Files, Manifest, ManifestChange, ManifestWithFiles, PutQuery, PutSource,
+    RestoreRequest,
 };
 
 impl AtQuery {
@@ -27,10 +27,9 @@ impl AtQuery {
             (None, None) => Ok(At::Active),
             (Some(manifest), None) => Ok(At::Manifest(manifest)),
             (None, Some(message)) => Ok(At::Message(message)),
-            (Some(_), Some(_)) => Err(Problem::new(
-                kinds::BAD_REQUEST,
-                "Name a manifest or a message, not both.",
-            )),
+            (Some(_), Some(_)) => {
+                Err(Problem::new(kinds::BAD_REQUEST, "Name a manifest or a message, not both."))
+            }
         }
     }
 }
@@ -110,10 +109,7 @@ pub(crate) async fn put_file(
         PutSource::Edit => ManifestSource::Edit,
         PutSource::Upload => ManifestSource::UserUpload,
     };
-    let change = app
-        .engine
-        .put_file(chat, &path, upload.to_path_buf(), source)
-        .await?;
+    let change = app.engine.put_file(chat, &path, upload.to_path_buf(), source).await?;
     Ok(Json(change.into()))
 }
 
@@ -132,17 +128,13 @@ pub(crate) async fn delete_file(
     ChatRef(chat): ChatRef,
     params: RawPathParams,
 ) -> Result<Json<ManifestChange>, Problem> {
-    Ok(Json(
-        app.engine.delete_file(chat, path(&params)?).await?.into(),
-    ))
+    Ok(Json(app.engine.delete_file(chat, path(&params)?).await?.into()))
 }
 
 /// The path behind `files/`, percent-decoded; whether it can name a file is the engine's to say.
 fn path(params: &RawPathParams) -> Result<&str, Problem> {
     let found = params.iter().find(|(name, _)| *name == "path");
-    found
-        .map(|(_, path)| path)
-        .ok_or_else(|| Problem::new(kinds::BAD_REQUEST, "The path cannot be read."))
+    found.map(|(_, path)| path).ok_or_else(|| Problem::new(kinds::BAD_REQUEST, "The path cannot be read."))
 }
 
 /// One state of the workspace: each path with its content's hash.
@@ -171,9 +163,7 @@ pub(crate) async fn manifests(
     ChatRef(chat): ChatRef,
     InQuery(query): InQuery<PageQuery>,
 ) -> Result<Json<Page<Manifest>>, Problem> {
-    Ok(Json(Page::of(
-        app.engine.manifests(chat, query.request()?).await?,
-    )))
+    Ok(Json(Page::of(app.engine.manifests(chat, query.request()?).await?)))
 }
 
 /// What differs between two states.
@@ -188,12 +178,7 @@ pub(crate) async fn diff(
     InQuery(query): InQuery<DiffQuery>,
 ) -> Result<Json<Diff>, Problem> {
     let to = query.to.map_or(At::Active, At::Manifest);
-    Ok(Json(
-        app.engine
-            .diff(chat, At::Manifest(query.from), to)
-            .await?
-            .into(),
-    ))
+    Ok(Json(app.engine.diff(chat, At::Manifest(query.from), to).await?.into()))
 }
 
 /// Go back to an earlier state. That is a new state, so nothing is lost.
@@ -207,7 +192,5 @@ pub(crate) async fn restore(
     ChatRef(chat): ChatRef,
     Body(request): Body<RestoreRequest>,
 ) -> Result<Json<ManifestChange>, Problem> {
-    Ok(Json(
-        app.engine.restore(chat, request.manifest_id).await?.into(),
-    ))
+    Ok(Json(app.engine.restore(chat, request.manifest_id).await?.into()))
 }

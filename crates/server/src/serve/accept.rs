@@ -20,23 +20,11 @@ use crate::http::limits::{CONNECTIONS_MAX, HEADER_MAX, HEADER_TIMEOUT};
 const FULL_PAUSE: Duration = Duration::from_millis(100);
 
 /// Answers until `stop`, then lets open requests go on for `drain`.
-pub(super) async fn serve(
-    listener: TcpListener,
-    router: Router,
-    stop: CancellationToken,
-    drain: Duration,
-) {
+pub(super) async fn serve(listener: TcpListener, router: Router, stop: CancellationToken, drain: Duration) {
     let mut builder = Builder::new(TokioExecutor::new());
     let timer = TokioTimer::new();
-    builder
-        .http1()
-        .timer(timer.clone())
-        .header_read_timeout(HEADER_TIMEOUT)
-        .max_buf_size(HEADER_MAX);
-    builder
-        .http2()
-        .timer(timer)
-        .max_header_list_size(u32::try_from(HEADER_MAX).unwrap_or(u32::MAX));
+    builder.http1().timer(timer.clone()).header_read_timeout(HEADER_TIMEOUT).max_buf_size(HEADER_MAX);
+    builder.http2().timer(timer).max_header_list_size(u32::try_from(HEADER_MAX).unwrap_or(u32::MAX));
     let builder = Arc::new(builder);
     let graceful = GracefulShutdown::new();
     let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
@@ -52,10 +40,7 @@ pub(super) async fn serve(
         });
     }
     drop(listener);
-    if tokio::time::timeout(drain, graceful.shutdown())
-        .await
-        .is_err()
-    {
+    if tokio::time::timeout(drain, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests were cut off: they went on for too long");
     }
 }

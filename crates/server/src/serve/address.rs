@@ -11,8 +11,7 @@ pub(super) fn check(listen: SocketAddr, behind_proxy: bool) -> Result<(), Failur
     if listen.ip().is_loopback() || behind_proxy {
         return Ok(());
     }
-    let what =
-        format!("{listen} can be reached from other machines, and this server does not encrypt");
+    let what = format!("{listen} can be reached from other machines, and this server does not encrypt");
     Err(Failure::new(Exit::Refused, what).hint(
         "Put a proxy with TLS in front and add --behind-proxy --allowed-host NAME, or listen on 127.0.0.1.",
     ))
@@ -70,13 +69,7 @@ mod tests {
 
     #[test]
     fn clients_are_told_an_address_they_can_use() {
-        assert_eq!(
-            url("0.0.0.0:5".parse().unwrap()).unwrap().as_str(),
-            "http://127.0.0.1:5/"
-        );
-        assert_eq!(
-            url("[::]:5".parse().unwrap()).unwrap().as_str(),
-            "http://[::1]:5/"
-        );
+        assert_eq!(url("0.0.0.0:5".parse().unwrap()).unwrap().as_str(), "http://127.0.0.1:5/");
+        assert_eq!(url("[::]:5".parse().unwrap()).unwrap().as_str(), "http://[::1]:5/");
     }
 }

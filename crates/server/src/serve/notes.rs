@@ -15,20 +15,14 @@ pub(super) struct RunningNote(PathBuf);
 impl RunningNote {
     pub(super) fn write(data: &Path, url: &Url) -> Result<Self, Failure> {
         let place = ServerFile::place(data);
-        let unwritable = |error: String| {
-            Failure::internal(format!("{} cannot be written: {error}", place.display()))
-        };
-        let note = ServerFile {
-            url: url.clone(),
-            pid: std::process::id(),
-        };
-        let text =
-            serde_json::to_vec_pretty(&note).map_err(|error| unwritable(error.to_string()))?;
+        let unwritable =
+            |error: String| Failure::internal(format!("{} cannot be written: {error}", place.display()));
+        let note = ServerFile { url: url.clone(), pid: std::process::id() };
+        let text = serde_json::to_vec_pretty(&note).map_err(|error| unwritable(error.to_string()))?;
         // Renamed into place, so that nobody reads half of it.
         let file = NamedTempFile::new_in(data).map_err(|error| unwritable(error.to_string()))?;
         fs::write(file.path(), text).map_err(|error| unwritable(error.to_string()))?;
-        file.persist(&place)
-            .map_err(|error| unwritable(error.to_string()))?;
+        file.persist(&place).map_err(|error| unwritable(error.to_string()))?;
         Ok(Self(place))
     }
 }

@@ -9,9 +9,9 @@ use crate::house::running::House;
 
 /// A house to be.
 pub struct HouseBuilder {
-    pub(super) database: TestDatabase,
-    pub(super) toolsets: Vec<String>,
-    pub(super) arguments: Vec<String>,
+    database: TestDatabase,
+    toolsets: Vec<String>,
+    arguments: Vec<String>,
 }
 
 impl House {
@@ -22,11 +22,7 @@ impl House {
 
     /// A house on this database.
     pub fn on(database: TestDatabase) -> HouseBuilder {
-        HouseBuilder {
-            database,
-            toolsets: Vec::new(),
-            arguments: Vec::new(),
-        }
+        HouseBuilder { database, toolsets: Vec::new(), arguments: Vec::new() }
     }
 }
 
@@ -41,8 +37,7 @@ impl HouseBuilder {
     /// With these arguments for `pegboard serve`.
     #[must_use]
     pub fn with_arguments(mut self, arguments: &[&str]) -> Self {
-        self.arguments
-            .extend(arguments.iter().map(|argument| (*argument).to_owned()));
+        self.arguments.extend(arguments.iter().map(|argument| (*argument).to_owned()));
         self
     }
 }
@@ -52,16 +47,18 @@ impl IntoFuture for HouseBuilder {
     type IntoFuture = Pin<Box<dyn Future<Output = House> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(House::build(self))
+        Box::pin(async move {
+            let house = House::open(self.database, self.arguments);
+            for name in self.toolsets {
+                house.import_folder(&example(&name)).await.ok();
+            }
+            house
+        })
     }
 }
 
 /// The folder of an example toolset.
-pub(super) fn example(name: &str) -> PathBuf {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(2);
-    root.expect("this crate lies in crates/testkit")
-        .join("examples/toolsets")
-        .join(name)
+fn example(name: &str) -> PathBuf {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    root.expect("this crate lies in crates/testkit").join("examples/toolsets").join(name)
 }

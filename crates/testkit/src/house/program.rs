@@ -34,10 +34,7 @@ impl Program {
             .arg(data)
             .args(more)
             .env_remove("DATABASE_URL")
-            .env(
-                "RUST_LOG",
-                std::env::var("RUST_LOG").unwrap_or_else(|_| "pegboard=warn".to_owned()),
-            )
+            .env("RUST_LOG", std::env::var("RUST_LOG").unwrap_or_else(|_| "pegboard=warn".to_owned()))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -57,11 +54,7 @@ impl Program {
             });
         }
         let url = wait_until_ready(&mut child, &ready);
-        Self {
-            child,
-            started_at,
-            url,
-        }
+        Self { child, started_at, url }
     }
 
     pub(super) fn pid(&self) -> u32 {
@@ -76,10 +69,7 @@ impl Program {
 
     /// Asks it to end and waits until it has.
     pub(super) fn stop(&mut self) {
-        let Some(pid) = i32::try_from(self.child.id())
-            .ok()
-            .and_then(rustix::process::Pid::from_raw)
-        else {
+        let Some(pid) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) else {
             return;
         };
         if matches!(self.child.try_wait(), Ok(Some(_))) {
@@ -107,9 +97,7 @@ impl Drop for Program {
 fn wait_until_ready(child: &mut Child, ready: &Path) -> String {
     let deadline = Instant::now() + PATIENCE;
     loop {
-        let said = std::fs::read(ready)
-            .ok()
-            .and_then(|text| serde_json::from_slice(&text).ok());
+        let said = std::fs::read(ready).ok().and_then(|text| serde_json::from_slice(&text).ok());
         if let Some(url) =
             said.and_then(|said: serde_json::Value| Some(said.get("url")?.as_str()?.to_owned()))
         {
@@ -118,25 +106,17 @@ fn wait_until_ready(child: &mut Child, ready: &Path) -> String {
         if let Ok(Some(status)) = child.try_wait() {
             panic!("the server ended before it was ready: {status}");
         }
-        assert!(
-            Instant::now() < deadline,
-            "the server was not ready after {PATIENCE:?}"
-        );
+        assert!(Instant::now() < deadline, "the server was not ready after {PATIENCE:?}");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
 /// The program that this build made: beside the test's own, or where the test runner says.
 pub(super) fn binary() -> PathBuf {
-    if let Some(path) =
-        std::env::var_os("NEXTEST_BIN_EXE_pegboard").or(std::env::var_os("PEGBOARD_BIN"))
-    {
+    if let Some(path) = std::env::var_os("NEXTEST_BIN_EXE_pegboard").or(std::env::var_os("PEGBOARD_BIN")) {
         return path.into();
     }
     let test = std::env::current_exe().expect("a test knows its own program");
-    let folder = test
-        .parent()
-        .and_then(Path::parent)
-        .expect("tests lie in target/PROFILE/deps");
+    let folder = test.parent().and_then(Path::parent).expect("tests lie in target/PROFILE/deps");
     folder.join("pegboard")
 }

@@ -14,10 +14,8 @@ impl House {
     /// # Panics
     /// When the server does not answer.
     pub async fn request(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
-        let mut request = self
-            .client
-            .request(method, format!("{}{path}", self.url()))
-            .bearer_auth(&self.token);
+        let mut request =
+            self.client.request(method, format!("{}{path}", self.url())).bearer_auth(&self.token);
         if let Some(body) = body {
             request = request.json(&body);
         }
@@ -36,9 +34,7 @@ impl House {
 
     /// A request builder with the token, for what the others do not cover.
     pub fn raw(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
-        self.client
-            .request(method, format!("{}{path}", self.url()))
-            .bearer_auth(&self.token)
+        self.client.request(method, format!("{}{path}", self.url())).bearer_auth(&self.token)
     }
 
     /// Installs a toolset from a folder.
@@ -68,12 +64,7 @@ impl House {
 
     /// Calls a tool in a chat; gives back the call, whatever became of it.
     pub async fn call(&self, chat: &str, tool: &str, args: Value) -> Value {
-        self.post(
-            &format!("/tools/{tool}/call"),
-            json!({"args": args, "chat_id": chat}),
-        )
-        .await
-        .ok()
+        self.post(&format!("/tools/{tool}/call"), json!({"args": args, "chat_id": chat})).await.ok()
     }
 
     /// Calls a tool that must succeed.
@@ -91,19 +82,9 @@ impl House {
     /// # Panics
     /// When the server has no such file.
     pub async fn file(&self, chat: &str, path: &str) -> Vec<u8> {
-        let response = self
-            .raw(
-                Method::GET,
-                &format!("/chats/{chat}/workspace/files/{path}"),
-            )
-            .send()
-            .await;
+        let response = self.raw(Method::GET, &format!("/chats/{chat}/workspace/files/{path}")).send().await;
         let response = response.expect("the server answers");
-        assert!(
-            response.status().is_success(),
-            "{path}: {}",
-            response.status()
-        );
+        assert!(response.status().is_success(), "{path}: {}", response.status());
         response.bytes().await.expect("the whole file").to_vec()
     }
 }

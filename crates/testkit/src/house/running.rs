@@ -1,9 +1,9 @@
 //! A running house.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use crate::database::TestDatabase;
-use crate::house::builder::{HouseBuilder, example};
 use crate::house::program::{Program, binary};
 
 /// A running server on a folder of its own. It and all its processes end with this value.
@@ -18,43 +18,21 @@ pub struct House {
 }
 
 impl House {
-    pub(super) async fn build(builder: HouseBuilder) -> Self {
+    /// Starts a server on a fresh folder.
+    pub(super) fn open(database: TestDatabase, arguments: Vec<String>) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let data = folder.path().join("data");
         share_python(&data);
-        let HouseBuilder {
-            database,
-            toolsets,
-            arguments,
-        } = builder;
         let program = Program::start(&data, database.url(), &arguments);
-        let token =
-            std::fs::read_to_string(data.join("token")).expect("the server writes its token");
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .build()
-            .expect("an HTTP client");
+        let token = std::fs::read_to_string(data.join("token")).expect("the server writes its token");
+        let client = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
         let token = token.trim().to_owned();
-        let house = Self {
-            program: Some(program),
-            arguments,
-            database,
-            folder,
-            client,
-            token,
-        };
-        for name in toolsets {
-            house.import_folder(&example(&name)).await.ok();
-        }
-        house
+        Self { program: Some(program), arguments, database, folder, client, token }
     }
 
     /// Where the server listens, without a slash at the end.
     pub fn url(&self) -> &str {
-        self.program
-            .as_ref()
-            .map(|program| program.url.trim_end_matches('/'))
-            .expect("the server runs")
+        self.program.as_ref().map(|program| program.url.trim_end_matches('/')).expect("the server runs")
     }
 
     /// The data folder.
@@ -69,10 +47,12 @@ impl House {
 
     /// The server's process.
     pub fn pid(&self) -> u32 {
-        self.program
-            .as_ref()
-            .map(Program::pid)
-            .expect("the server runs")
+        self.program.as_ref().map(Program::pid).expect("the server runs")
+    }
+
+    /// When the server's process was started.
+    pub fn started_at(&self) -> Instant {
+        self.program.as_ref().map(|program| program.started_at).expect("the server runs")
     }
 
     /// Ends the server as a crash would.
@@ -88,11 +68,7 @@ impl House {
     /// Starts the server again on the same folder and database.
     pub fn restart(&mut self) {
         self.program = None;
-        self.program = Some(Program::start(
-            &self.data(),
-            self.database.url(),
-            &self.arguments,
-        ));
+        self.program = Some(Program::start(&self.data(), self.database.url(), &self.arguments));
     }
 
     /// The folder of a chat's workspace.
@@ -116,14 +92,10 @@ impl House {
 
 /// All houses of this build share their Python environments, as making one takes seconds.
 fn share_python(data: &Path) {
-    let target = binary()
-        .parent()
-        .and_then(Path::parent)
-        .map(Path::to_owned)
-        .expect("target/PROFILE/pegboard");
+    let target =
+        binary().parent().and_then(Path::parent).map(Path::to_owned).expect("target/PROFILE/pegboard");
     let shared = target.join("tmp").join("python");
     std::fs::create_dir_all(&shared).expect("a folder below target");
     std::fs::create_dir_all(data).expect("the data folder");
-    std::os::unix::fs::symlink(&shared, data.join("python"))
-        .expect("a link to the shared environments");
+    std::os::unix::fs::symlink(&shared, data.join("python")).expect("a link to the shared environments");
 }

@@ -26,14 +26,9 @@ impl Account {
     }
 
     fn in_passwd(passwd: &str, name: &str) -> Option<Self> {
-        let line = passwd
-            .lines()
-            .find(|line| line.split(':').next() == Some(name))?;
+        let line = passwd.lines().find(|line| line.split(':').next() == Some(name))?;
         let mut numbers = line.split(':').skip(2).map(str::parse);
-        Some(Self::Other {
-            uid: numbers.next()?.ok()?,
-            gid: numbers.next()?.ok()?,
-        })
+        Some(Self::Other { uid: numbers.next()?.ok()?, gid: numbers.next()?.ok()? })
     }
 
     /// Lets the account own the folder.
@@ -75,11 +70,7 @@ impl Programs {
 
     fn in_folder(folder: &Path) -> Option<Self> {
         let program = |name: &str| Some(folder.join(name)).filter(|path| path.is_file());
-        Some(Self {
-            initdb: program("initdb")?,
-            pg_ctl: program("pg_ctl")?,
-            psql: program("psql")?,
-        })
+        Some(Self { initdb: program("initdb")?, pg_ctl: program("pg_ctl")?, psql: program("psql")? })
     }
 }
 
@@ -115,10 +106,7 @@ mod tests {
     fn accounts_are_read_by_their_whole_name() {
         let passwd = "root:x:0:0::/root:/bin/sh\npostgres2:x:7:7::/:\npostgres:x:105:112::/:\n";
         let account = Account::in_passwd(passwd, "postgres");
-        assert!(matches!(
-            account,
-            Some(Account::Other { uid: 105, gid: 112 })
-        ));
+        assert!(matches!(account, Some(Account::Other { uid: 105, gid: 112 })));
         assert!(Account::in_passwd(passwd, "nobody").is_none());
     }
 
@@ -129,10 +117,7 @@ mod tests {
             fs::create_dir(folder.path().join(version)).unwrap();
         }
         let found = versioned(folder.path().to_str().unwrap(), "");
-        let names: Vec<_> = found
-            .iter()
-            .map(|bin| bin.parent().unwrap().file_name().unwrap())
-            .collect();
+        let names: Vec<_> = found.iter().map(|bin| bin.parent().unwrap().file_name().unwrap()).collect();
         assert_eq!(names, ["16", "15", "9"]);
     }
 }

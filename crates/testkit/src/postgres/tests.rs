@@ -28,11 +28,7 @@ fn postgres_gives_every_caller_a_database_of_its_own() {
     assert_ne!(first, second);
 
     let on = |url: &str, statement: &str| {
-        let there = Postgres {
-            server: Url::parse(url).unwrap(),
-            psql: server.psql.clone(),
-            _own: None,
-        };
+        let there = Postgres { server: Url::parse(url).unwrap(), psql: server.psql.clone(), _own: None };
         there.execute(statement)
     };
     on(&first, "CREATE TABLE only_here (id int)").unwrap();
@@ -69,22 +65,13 @@ fn postgres_that_cannot_start_says_why() {
     let Some(programs) = Programs::find() else {
         return;
     };
-    let broken = Programs {
-        initdb: "/bin/false".into(),
-        ..programs
-    };
-    assert!(matches!(
-        OwnServer::start(&broken),
-        Err(PostgresError::Initdb(_))
-    ));
+    let broken = Programs { initdb: "/bin/false".into(), ..programs };
+    assert!(matches!(OwnServer::start(&broken), Err(PostgresError::Initdb(_))));
 }
 
 #[test]
 fn database_names_are_plain_and_short_enough() {
     let name = database_name("Übung/'; DROP DATABASE postgres; --", Uuid::now_v7());
     assert!(name.len() <= 63, "{name}");
-    assert!(
-        name.chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
-    );
+    assert!(name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'));
 }

@@ -97,8 +97,6 @@ pub(super) fn deflated(files: &[(&str, &[u8])]) -> Vec<u8> {
 
 fn crc32(data: &[u8]) -> u32 {
     !data.iter().fold(!0, |crc: u32, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
-            (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg())
-        })
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg()))
     })
 }

@@ -40,15 +40,7 @@ fn named(name: impl AsRef<[u8]>) -> Vec<u8> {
 type Case = (&'static str, Vec<u8>);
 
 fn hostile_archives() -> Vec<Case> {
-    let groups = [
-        bad_names(),
-        clashes(),
-        bad_kinds(),
-        lies(),
-        bombs(),
-        no_archives(),
-        bad_manifests(),
-    ];
+    let groups = [bad_names(), clashes(), bad_kinds(), lies(), bombs(), no_archives(), bad_manifests()];
     groups.into_iter().flatten().collect()
 }
 
@@ -76,153 +68,50 @@ fn bad_names() -> Vec<Case> {
         ("long name", named("a".repeat(101))),
         ("long component", named(format!("{}/b", "a".repeat(41)))),
         ("deep", named("a/b/c/d/e")),
-        (
-            "misleading name",
-            named(format!("{}/\u{202E}cod.exe", "..long/".repeat(12))),
-        ),
+        ("misleading name", named(format!("{}/\u{202E}cod.exe", "..long/".repeat(12)))),
     ]
 }
 
 fn clashes() -> Vec<Case> {
     vec![
         ("twice", forge(&[manifest(), file("a"), file("a")])),
-        (
-            "case",
-            forge(&[manifest(), file("Read.py"), file("read.py")]),
-        ),
-        (
-            "case of a folder",
-            forge(&[manifest(), file("A/x"), file("a/y")]),
-        ),
-        (
-            "file and folder",
-            forge(&[manifest(), file("a"), file("a/b")]),
-        ),
+        ("case", forge(&[manifest(), file("Read.py"), file("read.py")])),
+        ("case of a folder", forge(&[manifest(), file("A/x"), file("a/y")])),
+        ("file and folder", forge(&[manifest(), file("a"), file("a/b")])),
         ("folder with bytes", named("a/")),
     ]
 }
 
 fn bad_kinds() -> Vec<Case> {
     vec![
-        (
-            "link",
-            with(Forged {
-                mode: 0o120_777,
-                ..Forged::file("a", "/etc/passwd")
-            }),
-        ),
-        (
-            "pipe",
-            with(Forged {
-                mode: 0o010_644,
-                ..file("a")
-            }),
-        ),
-        (
-            "device",
-            with(Forged {
-                mode: 0o020_644,
-                ..file("a")
-            }),
-        ),
-        (
-            "folder's mode",
-            with(Forged {
-                mode: 0o040_755,
-                ..file("a")
-            }),
-        ),
-        (
-            "encrypted",
-            with(Forged {
-                flags: 1,
-                ..file("a")
-            }),
-        ),
-        (
-            "bzip2",
-            with(Forged {
-                method: 12,
-                ..file("a")
-            }),
-        ),
-        (
-            "unknown method",
-            with(Forged {
-                method: 77,
-                ..file("a")
-            }),
-        ),
+        ("link", with(Forged { mode: 0o120_777, ..Forged::file("a", "/etc/passwd") })),
+        ("pipe", with(Forged { mode: 0o010_644, ..file("a") })),
+        ("device", with(Forged { mode: 0o020_644, ..file("a") })),
+        ("folder's mode", with(Forged { mode: 0o040_755, ..file("a") })),
+        ("encrypted", with(Forged { flags: 1, ..file("a") })),
+        ("bzip2", with(Forged { method: 12, ..file("a") })),
+        ("unknown method", with(Forged { method: 77, ..file("a") })),
     ]
 }
 
 fn lies() -> Vec<Case> {
     vec![
-        (
-            "more than stated",
-            with(Forged {
-                size: 3,
-                ..Forged::file("a", "12345")
-            }),
-        ),
-        (
-            "less than stated",
-            with(Forged {
-                size: 9,
-                ..Forged::file("a", "12345")
-            }),
-        ),
-        (
-            "checksum",
-            with(Forged {
-                crc: 1,
-                ..file("a")
-            }),
-        ),
-        (
-            "broken compression",
-            with(Forged {
-                method: 8,
-                ..Forged::file("a", "not deflate")
-            }),
-        ),
-        (
-            "two names",
-            with(Forged {
-                local_name: Some(b"b".to_vec()),
-                ..file("a")
-            }),
-        ),
-        (
-            "shared bytes",
-            forge(&[
-                manifest(),
-                file("a"),
-                Forged {
-                    offset: Some(0),
-                    ..manifest_as("b")
-                },
-            ]),
-        ),
+        ("more than stated", with(Forged { size: 3, ..Forged::file("a", "12345") })),
+        ("less than stated", with(Forged { size: 9, ..Forged::file("a", "12345") })),
+        ("checksum", with(Forged { crc: 1, ..file("a") })),
+        ("broken compression", with(Forged { method: 8, ..Forged::file("a", "not deflate") })),
+        ("two names", with(Forged { local_name: Some(b"b".to_vec()), ..file("a") })),
+        ("shared bytes", forge(&[manifest(), file("a"), Forged { offset: Some(0), ..manifest_as("b") }])),
     ]
 }
 
 fn bombs() -> Vec<Case> {
     vec![
-        (
-            "bomb",
-            deflated(&[("toolset.yaml", MANIFEST.as_bytes()), ("zeros", &[0; 4000])]),
-        ),
+        ("bomb", deflated(&[("toolset.yaml", MANIFEST.as_bytes()), ("zeros", &[0; 4000])])),
         ("large file", with(Forged::file("a", noise(5000)))),
-        (
-            "large together",
-            forge(&[manifest(), noisy("a"), noisy("b"), noisy("c")]),
-        ),
+        ("large together", forge(&[manifest(), noisy("a"), noisy("b"), noisy("c")])),
         ("large archive", with(Forged::file("a", noise(70_000)))),
-        (
-            "many",
-            forge(&(0..21).map(|n| file(&format!("f{n}"))).collect::<Vec<_>>()),
-        ),
+        ("many", forge(&(0..21).map(|n| file(&format!("f{n}"))).collect::<Vec<_>>())),
     ]
 }
 
@@ -238,29 +127,11 @@ fn no_archives() -> Vec<Case> {
 fn bad_manifests() -> Vec<Case> {
     vec![
         ("no manifest", forge(&[file("a.txt")])),
-        (
-            "manifest too deep",
-            forge(&[Forged::file("a/b/toolset.yaml", MANIFEST)]),
-        ),
-        (
-            "long manifest",
-            forge(&[Forged::file("toolset.yaml", noise(2000))]),
-        ),
-        (
-            "manifest no text",
-            forge(&[Forged::file("toolset.yaml", b"id: \xFF")]),
-        ),
-        (
-            "bad manifest",
-            forge(&[Forged::file(
-                "toolset.yaml",
-                MANIFEST.replace("name:", "nmae:"),
-            )]),
-        ),
-        (
-            "missing files",
-            forge(&[Forged::file("toolset.yaml", format!("{MANIFEST}{NEEDY}"))]),
-        ),
+        ("manifest too deep", forge(&[Forged::file("a/b/toolset.yaml", MANIFEST)])),
+        ("long manifest", forge(&[Forged::file("toolset.yaml", noise(2000))])),
+        ("manifest no text", forge(&[Forged::file("toolset.yaml", b"id: \xFF")])),
+        ("bad manifest", forge(&[Forged::file("toolset.yaml", MANIFEST.replace("name:", "nmae:"))])),
+        ("missing files", forge(&[Forged::file("toolset.yaml", format!("{MANIFEST}{NEEDY}"))])),
     ]
 }
 
@@ -292,11 +163,7 @@ async fn hostile_archives_are_refused() {
     for (kind, bytes) in hostile_archives() {
         let error = place.stage_zip(&bytes, &small()).await.expect_err(kind);
         writeln!(report, "{kind}: {error}").unwrap();
-        assert_eq!(
-            place.left_over(),
-            Vec::<std::path::PathBuf>::new(),
-            "{kind}"
-        );
+        assert_eq!(place.left_over(), Vec::<std::path::PathBuf>::new(), "{kind}");
     }
     assert!(!place.path("evil").exists());
     insta::assert_snapshot!(report);
@@ -305,18 +172,9 @@ async fn hostile_archives_are_refused() {
 #[tokio::test]
 async fn a_directory_of_millions_is_refused_before_it_is_read() {
     let place = Place::new();
-    let error = place
-        .stage_zip(&b"PK\x01\x02".repeat(81), &small())
-        .await
-        .unwrap_err();
-    assert!(
-        matches!(error, BundleError::TooMany { limit: 20 }),
-        "{error}"
-    );
-    let error = place
-        .stage_zip(&b"PK\x01\x02".repeat(80), &small())
-        .await
-        .unwrap_err();
+    let error = place.stage_zip(&b"PK\x01\x02".repeat(81), &small()).await.unwrap_err();
+    assert!(matches!(error, BundleError::TooMany { limit: 20 }), "{error}");
+    let error = place.stage_zip(&b"PK\x01\x02".repeat(80), &small()).await.unwrap_err();
     assert!(matches!(error, BundleError::NotAnArchive { .. }), "{error}");
 }
 
@@ -327,32 +185,16 @@ type Spoil = fn(&std::path::Path);
 async fn hostile_folders_are_refused() {
     let mut report = String::new();
     let cases: [(&str, Spoil); 6] = [
-        ("link", |folder| {
-            symlink("/etc/passwd", folder.join("a")).unwrap()
-        }),
-        ("link to a folder", |folder| {
-            symlink("/etc", folder.join("a")).unwrap()
-        }),
-        ("dangling link", |folder| {
-            symlink("nowhere", folder.join("a")).unwrap()
-        }),
+        ("link", |folder| symlink("/etc/passwd", folder.join("a")).unwrap()),
+        ("link to a folder", |folder| symlink("/etc", folder.join("a")).unwrap()),
+        ("dangling link", |folder| symlink("nowhere", folder.join("a")).unwrap()),
         ("pipe", |folder| {
             let mode = rustix::fs::Mode::from_raw_mode(0o600);
-            rustix::fs::mknodat(
-                rustix::fs::CWD,
-                folder.join("a"),
-                rustix::fs::FileType::Fifo,
-                mode,
-                0,
-            )
-            .unwrap();
+            rustix::fs::mknodat(rustix::fs::CWD, folder.join("a"), rustix::fs::FileType::Fifo, mode, 0)
+                .unwrap();
         }),
-        ("large file", |folder| {
-            fs::write(folder.join("a"), vec![0; 5000]).unwrap()
-        }),
-        ("many", |folder| {
-            (0..21).for_each(|n| fs::write(folder.join(n.to_string()), "").unwrap())
-        }),
+        ("large file", |folder| fs::write(folder.join("a"), vec![0; 5000]).unwrap()),
+        ("many", |folder| (0..21).for_each(|n| fs::write(folder.join(n.to_string()), "").unwrap())),
     ];
     for (kind, spoil) in cases {
         let place = Place::new();
@@ -360,33 +202,21 @@ async fn hostile_folders_are_refused() {
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("toolset.yaml"), MANIFEST).unwrap();
         spoil(&folder);
-        let error = place
-            .stage(ImportSource::Folder(folder), &small())
-            .await
-            .expect_err(kind);
+        let error = place.stage(ImportSource::Folder(folder), &small()).await.expect_err(kind);
         writeln!(report, "{kind}: {error}").unwrap();
-        assert_eq!(
-            place.left_over(),
-            Vec::<std::path::PathBuf>::new(),
-            "{kind}"
-        );
+        assert_eq!(place.left_over(), Vec::<std::path::PathBuf>::new(), "{kind}");
     }
     insta::assert_snapshot!(report);
 }
 
 /// Honest names, names that are likely to go wrong, and any bytes.
 fn names() -> impl Strategy<Value = Vec<u8>> {
-    let parts = prop_oneof![
-        "[a-zA-Z.~]{0,3}",
-        Just("..".to_owned()),
-        Just("toolset.yaml".to_owned())
-    ];
-    let likely =
-        (prop::collection::vec(parts, 0..5), 0..3u8).prop_map(|(parts, form)| match form {
-            0 => parts.join("/"),
-            1 => parts.join("\\"),
-            _ => format!("/{}", parts.join("/")),
-        });
+    let parts = prop_oneof!["[a-zA-Z.~]{0,3}", Just("..".to_owned()), Just("toolset.yaml".to_owned())];
+    let likely = (prop::collection::vec(parts, 0..5), 0..3u8).prop_map(|(parts, form)| match form {
+        0 => parts.join("/"),
+        1 => parts.join("\\"),
+        _ => format!("/{}", parts.join("/")),
+    });
     prop_oneof![
         4 => "[a-z]{1,3}(/[a-z]{1,3}){0,2}".prop_map(String::into_bytes),
         2 => likely.prop_map(String::into_bytes),
@@ -407,16 +237,10 @@ fn entries() -> impl Strategy<Value = Forged> {
 
 #[test]
 fn nothing_is_ever_written_outside_the_folder() {
-    let mut runner = TestRunner::new(ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(512)
-    });
-    let archives = (
-        prop::collection::vec(entries(), 0..6),
-        any::<prop::sample::Index>(),
-        any::<u8>(),
-        0..3u8,
-    );
+    let mut runner =
+        TestRunner::new(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(512) });
+    let archives =
+        (prop::collection::vec(entries(), 0..6), any::<prop::sample::Index>(), any::<u8>(), 0..3u8);
     let unpacked_any = std::cell::Cell::new(false);
     runner
         .run(&archives, |(entries, at, byte, spoil)| {
@@ -434,10 +258,8 @@ fn nothing_is_ever_written_outside_the_folder() {
                 (outer.path().join("a"), "b"),
                 (outer.path().join("a/b"), "c"),
             ] {
-                let there: Vec<_> = fs::read_dir(&level)
-                    .unwrap()
-                    .map(|entry| entry.unwrap().file_name())
-                    .collect();
+                let there: Vec<_> =
+                    fs::read_dir(&level).unwrap().map(|entry| entry.unwrap().file_name()).collect();
                 prop_assert_eq!(there, [only]);
             }
             for file in unpacked.iter().flatten() {
@@ -449,8 +271,5 @@ fn nothing_is_ever_written_outside_the_folder() {
             Ok(())
         })
         .unwrap();
-    assert!(
-        unpacked_any.get(),
-        "no archive was let through, so the test showed nothing"
-    );
+    assert!(unpacked_any.get(), "no archive was let through, so the test showed nothing");
 }

@@ -14,9 +14,7 @@ fn packed(staged: &Staged) -> Result<Vec<u8>, PackError> {
     });
     let mut bytes = Vec::new();
     let yaml = staged.manifest.to_yaml().unwrap();
-    pack(&yaml, files.collect())?
-        .read_to_end(&mut bytes)
-        .unwrap();
+    pack(&yaml, files.collect())?.read_to_end(&mut bytes).unwrap();
     Ok(bytes)
 }
 
@@ -25,23 +23,12 @@ async fn export_import_export_gives_the_same_bytes() {
     let place = Place::new();
     let folder = place.path("source");
     write_sample(&folder);
-    let original = place
-        .stage(ImportSource::Folder(folder), &BundleLimits::default())
-        .await
-        .unwrap();
+    let original = place.stage(ImportSource::Folder(folder), &BundleLimits::default()).await.unwrap();
     let first = packed(&original).unwrap();
-    let again = place
-        .stage_zip(&first, &BundleLimits::default())
-        .await
-        .unwrap();
+    let again = place.stage_zip(&first, &BundleLimits::default()).await.unwrap();
     assert_eq!(packed(&again).unwrap(), first);
     assert_eq!(again.manifest, original.manifest);
-    for (before, after) in original
-        .files
-        .iter()
-        .zip(&again.files)
-        .filter(|(a, _)| a.path != "toolset.yaml")
-    {
+    for (before, after) in original.files.iter().zip(&again.files).filter(|(a, _)| a.path != "toolset.yaml") {
         assert_eq!(before, after, "path, hash, size and mode stay");
     }
 }
@@ -51,20 +38,11 @@ async fn a_file_that_was_changed_is_not_packed() {
     let place = Place::new();
     let folder = place.path("source");
     write_sample(&folder);
-    let staged = place
-        .stage(ImportSource::Folder(folder), &BundleLimits::default())
-        .await
-        .unwrap();
+    let staged = place.stage(ImportSource::Folder(folder), &BundleLimits::default()).await.unwrap();
     fs::write(staged.root().join("tools/draw.py"), "import os\n").unwrap();
     let error = packed(&staged).unwrap_err();
-    assert!(
-        matches!(&error, PackError::Changed { path } if path == "tools/draw.py"),
-        "{error}"
-    );
+    assert!(matches!(&error, PackError::Changed { path } if path == "tools/draw.py"), "{error}");
     fs::remove_file(staged.root().join("tools/draw.py")).unwrap();
     let error = packed(&staged).unwrap_err();
-    assert!(
-        matches!(&error, PackError::Unreadable { path, .. } if path == "tools/draw.py"),
-        "{error}"
-    );
+    assert!(matches!(&error, PackError::Unreadable { path, .. } if path == "tools/draw.py"), "{error}");
 }

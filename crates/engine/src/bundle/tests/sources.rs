@@ -13,37 +13,20 @@ async fn a_folder_comes_without_what_does_not_belong_to_it() {
     let place = Place::new();
     let folder = place.path("source");
     write_sample(&folder);
-    for left_out in [
-        ".git/config",
-        "tools/__pycache__/draw.pyc",
-        "tools/old.pyc",
-        ".venv/bin/x",
-        ".DS_Store",
-    ] {
+    for left_out in [".git/config", "tools/__pycache__/draw.pyc", "tools/old.pyc", ".venv/bin/x", ".DS_Store"]
+    {
         let file = folder.join(left_out);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, "").unwrap();
     }
     std::os::unix::fs::symlink("/usr/bin/python3", folder.join(".venv/bin/python")).unwrap();
-    let staged = place
-        .stage(ImportSource::Folder(folder), &BundleLimits::default())
-        .await
-        .unwrap();
+    let staged = place.stage(ImportSource::Folder(folder), &BundleLimits::default()).await.unwrap();
     assert_eq!(
         paths(&staged),
-        [
-            "artifacts/chart.html",
-            "assets/data.json",
-            "run.sh",
-            "tools/draw.py",
-            "toolset.yaml"
-        ]
+        ["artifacts/chart.html", "assets/data.json", "run.sh", "tools/draw.py", "toolset.yaml"]
     );
     assert!(staged.files[2].executable);
-    assert_eq!(
-        fs::read_to_string(staged.root().join("assets/data.json")).unwrap(),
-        "{}"
-    );
+    assert_eq!(fs::read_to_string(staged.root().join("assets/data.json")).unwrap(), "{}");
     drop(staged);
     assert!(place.left_over().is_empty());
 }
@@ -52,32 +35,17 @@ async fn a_folder_comes_without_what_does_not_belong_to_it() {
 async fn an_archive_of_one_folder_is_that_folder() {
     let place = Place::new();
     let bytes = forge(&[
-        Forged {
-            mode: 0o040_755,
-            ..Forged::file("sample/", "")
-        },
+        Forged { mode: 0o040_755, ..Forged::file("sample/", "") },
         Forged::file("sample/toolset.yaml", MANIFEST),
         Forged::file("sample/assets/~a", "x"),
         Forged::file("__MACOSX/._toolset.yaml", "x"),
         Forged::file("sample/.DS_Store", "x"),
     ]);
-    let wrapped = place
-        .stage_zip(&bytes, &BundleLimits::default())
-        .await
-        .unwrap();
+    let wrapped = place.stage_zip(&bytes, &BundleLimits::default()).await.unwrap();
     assert_eq!(paths(&wrapped), ["assets/~a", "toolset.yaml"]);
-    let plain = forge(&[
-        Forged::file("assets/~a", "x"),
-        Forged::file("toolset.yaml", MANIFEST),
-    ]);
-    let plain = place
-        .stage_zip(&plain, &BundleLimits::default())
-        .await
-        .unwrap();
-    assert_eq!(
-        plain.fingerprint, wrapped.fingerprint,
-        "how it was packed makes no difference"
-    );
+    let plain = forge(&[Forged::file("assets/~a", "x"), Forged::file("toolset.yaml", MANIFEST)]);
+    let plain = place.stage_zip(&plain, &BundleLimits::default()).await.unwrap();
+    assert_eq!(plain.fingerprint, wrapped.fingerprint, "how it was packed makes no difference");
 }
 
 #[tokio::test]
@@ -88,19 +56,10 @@ async fn names_and_bytes_make_the_fingerprint() {
         Forged::file("a", "x"),
         Forged::file("b", "x"),
         Forged::file("a", "y"),
-        Forged {
-            mode: 0o100_755,
-            ..Forged::file("a", "x")
-        },
+        Forged { mode: 0o100_755, ..Forged::file("a", "x") },
     ] {
         let bytes = forge(&[Forged::file("toolset.yaml", MANIFEST), entry]);
-        fingerprints.push(
-            place
-                .stage_zip(&bytes, &BundleLimits::default())
-                .await
-                .unwrap()
-                .fingerprint,
-        );
+        fingerprints.push(place.stage_zip(&bytes, &BundleLimits::default()).await.unwrap().fingerprint);
     }
     fingerprints.sort();
     fingerprints.dedup();
@@ -119,16 +78,11 @@ async fn serve_once(answer: Vec<u8>) -> Url {
         stream.write_all(&answer).await.unwrap();
         let _ = stream.shutdown().await;
     });
-    format!("http://user:secret@{address}/bundle.zip?token=secret")
-        .parse()
-        .unwrap()
+    format!("http://user:secret@{address}/bundle.zip?token=secret").parse().unwrap()
 }
 
 fn answer(head: &str, body: &[u8]) -> Vec<u8> {
-    let head = format!(
-        "HTTP/1.1 {head}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-        body.len()
-    );
+    let head = format!("HTTP/1.1 {head}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
     [head.as_bytes(), body].concat()
 }
 
@@ -138,10 +92,7 @@ async fn an_address_is_downloaded() {
     let archive = deflated(&[("toolset.yaml", MANIFEST.as_bytes()), ("a.txt", b"a")]);
     let bundle = serve_once(answer("200 OK", &archive)).await;
     let elsewhere = serve_once(answer(&format!("302 Found\r\nlocation: {bundle}"), b"")).await;
-    let staged = place
-        .stage(ImportSource::Url(elsewhere), &BundleLimits::default())
-        .await
-        .unwrap();
+    let staged = place.stage(ImportSource::Url(elsewhere), &BundleLimits::default()).await.unwrap();
     assert_eq!(paths(&staged), ["a.txt", "toolset.yaml"]);
     drop(staged);
     assert!(place.left_over().is_empty());
@@ -150,46 +101,25 @@ async fn an_address_is_downloaded() {
 #[tokio::test]
 async fn a_download_that_goes_wrong_says_why_and_keeps_the_secrets() {
     let place = Place::new();
-    let limits = BundleLimits {
-        archive_bytes: 100,
-        redirects: 0,
-        ..BundleLimits::default()
-    };
+    let limits = BundleLimits { archive_bytes: 100, redirects: 0, ..BundleLimits::default() };
     let broken_off = b"HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nhalf".to_vec();
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let nobody = format!(
-        "http://u:secret@{}/x?token=secret",
-        listener.local_addr().unwrap()
-    )
-    .parse()
-    .unwrap();
+    let nobody =
+        format!("http://u:secret@{}/x?token=secret", listener.local_addr().unwrap()).parse().unwrap();
     drop(listener);
     let mut report = String::new();
     for (kind, url) in [
         ("status", serve_once(answer("404 Not Found", b"")).await),
         ("too large", serve_once(answer("200 OK", &[0; 101])).await),
-        (
-            "endless",
-            serve_once([b"HTTP/1.1 200 OK\r\n\r\n".to_vec(), vec![0; 200]].concat()).await,
-        ),
+        ("endless", serve_once([b"HTTP/1.1 200 OK\r\n\r\n".to_vec(), vec![0; 200]].concat()).await),
         ("no archive", serve_once(answer("200 OK", b"hello")).await),
         ("broken off", serve_once(broken_off).await),
-        (
-            "elsewhere",
-            serve_once(answer("302 Found\r\nlocation: /x", b"")).await,
-        ),
-        (
-            "to a file",
-            serve_once(answer("302 Found\r\nlocation: file:///etc/passwd", b"")).await,
-        ),
+        ("elsewhere", serve_once(answer("302 Found\r\nlocation: /x", b"")).await),
+        ("to a file", serve_once(answer("302 Found\r\nlocation: file:///etc/passwd", b"")).await),
         ("nobody", nobody),
         ("scheme", "file:///etc/passwd".parse().unwrap()),
     ] {
-        let error = place
-            .stage(ImportSource::Url(url), &limits)
-            .await
-            .expect_err(kind)
-            .to_string();
+        let error = place.stage(ImportSource::Url(url), &limits).await.expect_err(kind).to_string();
         assert!(!error.contains("secret"), "{error}");
         report.push_str(&format!("{kind}: {error}\n"));
         assert!(place.left_over().is_empty(), "{kind}");

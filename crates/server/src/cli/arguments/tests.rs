@@ -25,8 +25,7 @@ fn schema() -> Value {
 }
 
 fn read(word: &str) -> Result<Value, String> {
-    let args =
-        pairs(&[word.to_owned()], Some(&schema())).map_err(|failure| failure.told.unwrap().what)?;
+    let args = pairs(&[word.to_owned()], Some(&schema())).map_err(|failure| failure.told.unwrap().what)?;
     Ok(args.into_iter().next().unwrap().1)
 }
 
@@ -63,18 +62,10 @@ fn without_a_schema_everything_is_text() {
 
 #[test]
 fn what_cannot_be_meant_is_refused() {
-    let refused: Vec<String> = [
-        "count=five",
-        "on=yes",
-        "text",
-        "=x",
-        ":=1",
-        "count:=five",
-        "list=1,2",
-        "text=@/no/such/file",
-    ]
-    .map(|word| format!("{word}: {}", read(word).unwrap_err()))
-    .into();
+    let refused: Vec<String> =
+        ["count=five", "on=yes", "text", "=x", ":=1", "count:=five", "list=1,2", "text=@/no/such/file"]
+            .map(|word| format!("{word}: {}", read(word).unwrap_err()))
+            .into();
     insta::assert_snapshot!(refused.join("\n"));
     pairs(&["text=1".to_owned(), "text=2".to_owned()], None).unwrap_err();
 }
@@ -84,22 +75,13 @@ fn values_come_from_files() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(b"{\"a\": 1}\n").unwrap();
     let path = file.path().display();
-    assert_eq!(
-        read(&format!("text=@{path}")).unwrap(),
-        json!("{\"a\": 1}\n")
-    );
-    assert_eq!(
-        Value::Object(whole(&format!("@{path}")).unwrap()),
-        json!({"a": 1})
-    );
+    assert_eq!(read(&format!("text=@{path}")).unwrap(), json!("{\"a\": 1}\n"));
+    assert_eq!(Value::Object(whole(&format!("@{path}")).unwrap()), json!({"a": 1}));
 }
 
 #[test]
 fn whole_arguments_are_an_object() {
-    assert_eq!(
-        Value::Object(whole(r#"{"a": [1]}"#).unwrap()),
-        json!({"a": [1]})
-    );
+    assert_eq!(Value::Object(whole(r#"{"a": [1]}"#).unwrap()), json!({"a": [1]}));
     for bad in ["[1]", "1", "", "{", "@/no/such/file"] {
         whole(bad).unwrap_err();
     }

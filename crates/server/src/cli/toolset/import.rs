@@ -21,14 +21,9 @@ pub(crate) async fn import(client: &Client, source: &str) -> Result<Answer<Impor
             .hint("Name a ZIP, a folder, or an http(s) address.")
     })?;
     if found.is_dir() {
-        let absolute = std::path::absolute(path)
-            .map_err(|error| Failure::usage(format!("{source}: {error}")))?;
-        return elsewhere(
-            client,
-            ImportFrom::Local,
-            absolute.to_string_lossy().into_owned(),
-        )
-        .await;
+        let absolute =
+            std::path::absolute(path).map_err(|error| Failure::usage(format!("{source}: {error}")))?;
+        return elsewhere(client, ImportFrom::Local, absolute.to_string_lossy().into_owned()).await;
     }
     upload(client, path, found.len()).await
 }
@@ -39,21 +34,12 @@ async fn elsewhere(
     source_ref: String,
 ) -> Result<Answer<Imported>, Failure> {
     let _spinner = Spinner::start(format!("Importing {source_ref}"));
-    client
-        .post(
-            &["toolsets", "import"],
-            &ImportRequest {
-                source_type,
-                source_ref,
-            },
-        )
-        .await
+    client.post(&["toolsets", "import"], &ImportRequest { source_type, source_ref }).await
 }
 
 async fn upload(client: &Client, path: &Path, size: u64) -> Result<Answer<Imported>, Failure> {
-    let unreadable = |error: std::io::Error| {
-        Failure::usage(format!("{} cannot be read: {error}", path.display()))
-    };
+    let unreadable =
+        |error: std::io::Error| Failure::usage(format!("{} cannot be read: {error}", path.display()));
     let file = tokio::fs::File::open(path).await.map_err(unreadable)?;
     let bar = progress::upload(size);
     let shown = bar.clone();
@@ -63,20 +49,10 @@ async fn upload(client: &Client, path: &Path, size: u64) -> Result<Answer<Import
             shown.set_message("Importing");
         }
     });
-    let name = path
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let part = multipart::Part::stream_with_length(Body::wrap_stream(stream), size).file_name(name);
     let form = multipart::Form::new().part("file", part);
-    let answer = client
-        .send(
-            client
-                .request(Method::POST, &["toolsets", "import"])
-                .multipart(form),
-        )
-        .await;
+    let answer = client.send(client.request(Method::POST, &["toolsets", "import"]).multipart(form)).await;
     bar.finish_and_clear();
     answer
 }

@@ -26,10 +26,7 @@ pub(crate) async fn run(
     let from = match from {
         Some(from) => from,
         None => {
-            let active = client
-                .get::<ManifestWithFiles>(&at("manifest"), &[])
-                .await?
-                .body;
+            let active = client.get::<ManifestWithFiles>(&at("manifest"), &[]).await?.body;
             active.parent_id.ok_or_else(|| {
                 Failure::new(Exit::NotFound, "this workspace has no earlier state")
                     .hint("Name a state: pegboard workspace log")
@@ -42,14 +39,7 @@ pub(crate) async fn run(
     output.answer(&diff, |output, diff| changes(output, &diff.changes));
     if patch && output.format() == Format::Human {
         for change in &diff.body.files {
-            let before = text(
-                client,
-                chat,
-                change,
-                change.from_sha256.as_ref(),
-                Some(from),
-            )
-            .await?;
+            let before = text(client, chat, change, change.from_sha256.as_ref(), Some(from)).await?;
             let after = text(client, chat, change, change.to_sha256.as_ref(), to).await?;
             show(output, &change.path, before, after);
         }
@@ -71,15 +61,9 @@ async fn text(
     let mut path = vec!["chats", chat, "workspace", "files"];
     path.extend(change.path.split('/'));
     let manifest = manifest.map(|id| [("manifest_id", id.to_string())]);
-    let mut response = client
-        .open(client.request(Method::GET, &path).query(&manifest))
-        .await?;
+    let mut response = client.open(client.request(Method::GET, &path).query(&manifest)).await?;
     let mut bytes = Vec::new();
-    while let Some(piece) = response
-        .chunk()
-        .await
-        .map_err(|error| client.broken(&error))?
-    {
+    while let Some(piece) = response.chunk().await.map_err(|error| client.broken(&error))? {
         bytes.extend_from_slice(&piece);
         if bytes.len() > PATCH_MAX {
             return Ok(None);
@@ -90,17 +74,10 @@ async fn text(
 
 fn show(output: &Output, path: &str, before: Option<String>, after: Option<String>) {
     let (Some(before), Some(after)) = (before, after) else {
-        return output.line(
-            Tone::Faint,
-            &format!("{path}: no text, or too large to compare"),
-        );
+        return output.line(Tone::Faint, &format!("{path}: no text, or too large to compare"));
     };
     let diff = TextDiff::from_lines(&before, &after);
-    let lines = diff
-        .unified_diff()
-        .context_radius(CONTEXT)
-        .header(path, path)
-        .to_string();
+    let lines = diff.unified_diff().context_radius(CONTEXT).header(path, path).to_string();
     for line in lines.lines() {
         let tone = match line.as_bytes().first() {
             Some(b'+') => Tone::Good,

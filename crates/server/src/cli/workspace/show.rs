@@ -13,25 +13,12 @@ pub(crate) fn files(output: &Output, files: &Files) {
     let row = |file: &File| {
         let size = file.size.map_or_else(|| "lost".to_owned(), bytes);
         let hash = file.sha256.chars().take(HASH_WIDTH).collect();
-        let kind = if file.kind == "file" {
-            String::new()
-        } else {
-            file.kind.clone()
-        };
+        let kind = if file.kind == "file" { String::new() } else { file.kind.clone() };
         [file.path.clone(), size, hash, kind]
     };
-    let folders = files.empty_dirs.iter().map(|path| {
-        [
-            format!("{path}/"),
-            String::new(),
-            String::new(),
-            String::new(),
-        ]
-    });
-    output.table(
-        ["FILE", "SIZE", "SHA-256", ""],
-        files.files.iter().map(row).chain(folders),
-    );
+    let folders =
+        files.empty_dirs.iter().map(|path| [format!("{path}/"), String::new(), String::new(), String::new()]);
+    output.table(["FILE", "SIZE", "SHA-256", ""], files.files.iter().map(row).chain(folders));
 }
 
 pub(crate) fn change(output: &Output, change: &ManifestChange) {
@@ -44,12 +31,7 @@ pub(crate) fn change(output: &Output, change: &ManifestChange) {
 pub(crate) fn log(output: &Output, page: &Page<Manifest>) {
     let row = |manifest: &Manifest| {
         let of = manifest.source_ref.clone().unwrap_or_default();
-        [
-            manifest.id.to_string(),
-            moment(manifest.created_at),
-            manifest.source.clone(),
-            of,
-        ]
+        [manifest.id.to_string(), moment(manifest.created_at), manifest.source.clone(), of]
     };
     output.table(["MANIFEST", "MADE", "BY", "OF"], page.items.iter().map(row));
     more(output, page.next_cursor.as_deref());

@@ -2,8 +2,8 @@
 
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
-    ApproveError, BundleError, CallError, DeskError, ExportError, ImportError, LookupError,
-    MessageError, OverrideError, SettleError, StoreError, TokenError, WorkspaceError,
+    ApproveError, BundleError, CallError, DeskError, ExportError, ImportError, LookupError, MessageError,
+    OverrideError, SettleError, StoreError, TokenError, WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
 use pegboard_model::policy::Lapsed;
@@ -35,9 +35,7 @@ impl From<LookupError> for Problem {
                     "token" => (kinds::NOT_FOUND, "GET /tokens lists the tokens."),
                     _ => (kinds::NOT_FOUND, "Check the id."),
                 };
-                Self::new(sort, error.to_string())
-                    .hint(list)
-                    .near(near.clone())
+                Self::new(sort, error.to_string()).hint(list).near(near.clone())
             }
             LookupError::Store(error) => error.into(),
         }
@@ -48,9 +46,9 @@ impl From<CallError> for Problem {
     fn from(error: CallError) -> Self {
         let text = error.to_string();
         match error {
-            CallError::UnknownTool { near, .. } => Self::new(kinds::UNKNOWN_TOOL, text)
-                .hint("GET /tools lists the tools.")
-                .near(near),
+            CallError::UnknownTool { near, .. } => {
+                Self::new(kinds::UNKNOWN_TOOL, text).hint("GET /tools lists the tools.").near(near)
+            }
             CallError::Unavailable { .. } => Self::new(kinds::TOOL_UNAVAILABLE, text),
             CallError::Arguments { tool, violations } => {
                 let detail = format!("The arguments do not fit the schema of `{tool}`.");
@@ -61,11 +59,10 @@ impl From<CallError> for Problem {
             CallError::ArgumentsTooLarge { .. } => Self::new(kinds::TOO_LARGE, text)
                 .hint("Upload large content as a workspace file and hand the tool its path."),
             CallError::Blocked { .. } => Self::new(kinds::BLOCKED, text),
-            CallError::NoChat(_) => {
-                Self::new(kinds::NOT_FOUND, text).hint("GET /chats lists the chats.")
+            CallError::NoChat(_) => Self::new(kinds::NOT_FOUND, text).hint("GET /chats lists the chats."),
+            CallError::NoMessage(_) => {
+                Self::new(kinds::NOT_FOUND, text).hint("GET /chats/{chat_id} lists the chat's messages.")
             }
-            CallError::NoMessage(_) => Self::new(kinds::NOT_FOUND, text)
-                .hint("GET /chats/{chat_id} lists the chat's messages."),
             CallError::Closing => Self::new(kinds::SHUTTING_DOWN, text),
             CallError::NotPending => Self::new(kinds::NOT_PENDING, text),
             CallError::Workspace(error) => error.into(),
@@ -78,11 +75,7 @@ impl From<CallError> for Problem {
 fn told(violations: Violations) -> Vec<Violation> {
     let violations = violations.0.into_iter();
     violations
-        .map(|violation| Violation {
-            path: violation.path,
-            rule: violation.rule,
-            message: violation.message,
-        })
+        .map(|violation| Violation { path: violation.path, rule: violation.rule, message: violation.message })
         .collect()
 }
 
@@ -90,11 +83,10 @@ impl From<ApproveError> for Problem {
     fn from(error: ApproveError) -> Self {
         let text = error.to_string();
         match error {
-            ApproveError::NoCall(_) => {
-                Self::new(kinds::NOT_FOUND, text).hint("GET /calls lists the calls.")
+            ApproveError::NoCall(_) => Self::new(kinds::NOT_FOUND, text).hint("GET /calls lists the calls."),
+            ApproveError::NotPending { .. } => {
+                Self::new(kinds::NOT_PENDING, text).hint("GET /calls?status=pending lists those that wait.")
             }
-            ApproveError::NotPending { .. } => Self::new(kinds::NOT_PENDING, text)
-                .hint("GET /calls?status=pending lists those that wait."),
             ApproveError::Lapsed(Lapsed::Changed) => {
                 Self::new(kinds::CONFLICT, text).hint("Deny this call and call the tool again.")
             }
@@ -113,9 +105,7 @@ impl From<OverrideError> for Problem {
             OverrideError::Builtin | OverrideError::Config(_) | OverrideError::ConfigAlone => {
                 Self::new(kinds::INVALID_OVERRIDE, text)
             }
-            OverrideError::TooLong { .. } => {
-                Self::new(kinds::INVALID_OVERRIDE, text).hint("Shorten it.")
-            }
+            OverrideError::TooLong { .. } => Self::new(kinds::INVALID_OVERRIDE, text).hint("Shorten it."),
             OverrideError::Store(error) => error.into(),
         }
     }
@@ -125,11 +115,10 @@ impl From<MessageError> for Problem {
     fn from(error: MessageError) -> Self {
         let text = error.to_string();
         match error {
-            MessageError::NoChat(_) => {
-                Self::new(kinds::NOT_FOUND, text).hint("GET /chats lists the chats.")
+            MessageError::NoChat(_) => Self::new(kinds::NOT_FOUND, text).hint("GET /chats lists the chats."),
+            MessageError::NoMessage(_) => {
+                Self::new(kinds::NOT_FOUND, text).hint("GET /chats/{chat_id} lists the chat's messages.")
             }
-            MessageError::NoMessage(_) => Self::new(kinds::NOT_FOUND, text)
-                .hint("GET /chats/{chat_id} lists the chat's messages."),
             MessageError::Content => Self::new(kinds::INVALID_BODY, text),
             MessageError::TooLarge { .. } => Self::new(kinds::TOO_LARGE, text)
                 .hint("Upload large content as a workspace file and name its path."),
@@ -146,8 +135,9 @@ impl From<WorkspaceError> for Problem {
             WorkspaceError::NoChat(_) => {
                 Self::new(kinds::NOT_FOUND, text).hint("GET /chats lists the chats.")
             }
-            WorkspaceError::NoMessage(_) => Self::new(kinds::NOT_FOUND, text)
-                .hint("GET /chats/{chat_id} lists the chat's messages."),
+            WorkspaceError::NoMessage(_) => {
+                Self::new(kinds::NOT_FOUND, text).hint("GET /chats/{chat_id} lists the chat's messages.")
+            }
             WorkspaceError::NoManifest(_) => Self::new(kinds::NOT_FOUND, text)
                 .hint("GET /chats/{chat_id}/workspace/manifests lists the states."),
             WorkspaceError::NoFile { near, .. } => Self::new(kinds::NOT_FOUND, text)
@@ -179,9 +169,7 @@ impl From<SettleError> for Problem {
                 Self::new(kinds::CONFLICT, text)
                     .hint("Remove what the workspace does not need and try again.")
             }
-            SettleError::Desk(_) | SettleError::NoManifest(_) | SettleError::Cut(_) => {
-                Self::internal(&error)
-            }
+            SettleError::Desk(_) | SettleError::NoManifest(_) | SettleError::Cut(_) => Self::internal(&error),
             SettleError::Store(error) => error.into(),
         }
     }

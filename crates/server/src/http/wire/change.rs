@@ -14,15 +14,7 @@ pub(crate) struct Changes {
 
 impl From<record::Changes> for Changes {
     fn from(changes: record::Changes) -> Self {
-        let record::Changes {
-            added,
-            modified,
-            removed,
-        } = changes;
-        Self {
-            added,
-            modified,
-            removed,
-        }
+        let record::Changes { added, modified, removed } = changes;
+        Self { added, modified, removed }
     }
 }

@@ -133,72 +133,39 @@ impl Happening {
 
 impl From<EngineEvent> for Event {
     fn from(event: EngineEvent) -> Self {
-        Self {
-            id: event.id,
-            at: event.at,
-            what: event.kind.into(),
-        }
+        Self { id: event.id, at: event.at, what: event.kind.into() }
     }
 }
 
 impl From<EventKind> for Happening {
     fn from(kind: EventKind) -> Self {
         match kind {
-            EventKind::CallPending {
-                call,
-                chat,
-                tool,
-                rule,
-            } => Self::CallPending {
-                call_id: call,
-                chat_id: chat,
-                tool_id: tool.to_string(),
-                rule,
-            },
-            EventKind::CallStarted { call, chat, tool } => Self::CallStarted {
-                call_id: call,
-                chat_id: chat,
-                tool_id: tool.to_string(),
-            },
-            EventKind::CallLog { call, chat, text } => Self::CallLog {
-                call_id: call,
-                chat_id: chat,
-                text,
-            },
-            EventKind::CallFinished {
-                call,
-                chat,
-                tool,
-                status,
-            } => Self::CallFinished {
+            EventKind::CallPending { call, chat, tool, rule } => {
+                Self::CallPending { call_id: call, chat_id: chat, tool_id: tool.to_string(), rule }
+            }
+            EventKind::CallStarted { call, chat, tool } => {
+                Self::CallStarted { call_id: call, chat_id: chat, tool_id: tool.to_string() }
+            }
+            EventKind::CallLog { call, chat, text } => Self::CallLog { call_id: call, chat_id: chat, text },
+            EventKind::CallFinished { call, chat, tool, status } => Self::CallFinished {
                 call_id: call,
                 chat_id: chat,
                 tool_id: tool.to_string(),
                 status: status.to_owned(),
             },
-            EventKind::ToolsetInstalled { toolset, version } => Self::ToolsetInstalled {
-                toolset_id: toolset.to_string(),
-                version,
-            },
-            EventKind::ToolsetChanged { toolset } => Self::ToolsetChanged {
-                toolset_id: toolset.to_string(),
-            },
-            EventKind::ToolsetRemoved { toolset } => Self::ToolsetRemoved {
-                toolset_id: toolset.to_string(),
-            },
+            EventKind::ToolsetInstalled { toolset, version } => {
+                Self::ToolsetInstalled { toolset_id: toolset.to_string(), version }
+            }
+            EventKind::ToolsetChanged { toolset } => Self::ToolsetChanged { toolset_id: toolset.to_string() },
+            EventKind::ToolsetRemoved { toolset } => Self::ToolsetRemoved { toolset_id: toolset.to_string() },
             EventKind::ChatCreated { chat } => Self::ChatCreated { chat_id: chat },
-            EventKind::MessageAdded { chat, message } => Self::MessageAdded {
-                chat_id: chat,
-                message_id: message,
-            },
-            EventKind::LeafMoved { chat, message } => Self::LeafMoved {
-                chat_id: chat,
-                message_id: message,
-            },
-            EventKind::WorkspaceChanged { chat, manifest } => Self::WorkspaceChanged {
-                chat_id: chat,
-                manifest_id: manifest,
-            },
+            EventKind::MessageAdded { chat, message } => {
+                Self::MessageAdded { chat_id: chat, message_id: message }
+            }
+            EventKind::LeafMoved { chat, message } => Self::LeafMoved { chat_id: chat, message_id: message },
+            EventKind::WorkspaceChanged { chat, manifest } => {
+                Self::WorkspaceChanged { chat_id: chat, manifest_id: manifest }
+            }
         }
     }
 }

@@ -72,11 +72,7 @@ impl From<pegboard_engine::Imported> for Imported {
             outcome,
             upgraded_from,
             warnings: imported.warnings,
-            tools: imported
-                .tools
-                .into_iter()
-                .map(|tool: ToolRecord| tool.into())
-                .collect(),
+            tools: imported.tools.into_iter().map(|tool: ToolRecord| tool.into()).collect(),
         }
     }
 }

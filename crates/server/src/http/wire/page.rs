@@ -15,10 +15,7 @@ pub(crate) struct Page<T> {
 impl<T> Page<T> {
     /// A list that is always given whole.
     pub(crate) fn whole(items: Vec<T>) -> Self {
-        Self {
-            items,
-            next_cursor: None,
-        }
+        Self { items, next_cursor: None }
     }
 
     pub(crate) fn of<R: Into<T>>(page: record::Page<R>) -> Self {

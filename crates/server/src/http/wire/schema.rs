@@ -39,9 +39,7 @@ pub(crate) struct AvailableTools {
 impl Format {
     /// One tool in this format.
     pub(crate) fn describe(self, tool: ToolRecord) -> Value {
-        let schema = tool
-            .input_schema
-            .unwrap_or_else(|| json!({"type": "object"}));
+        let schema = tool.input_schema.unwrap_or_else(|| json!({"type": "object"}));
         let (name, description) = (tool.wire_name, tool.description);
         match self {
             Self::Openai => json!({

@@ -13,10 +13,7 @@ pub(crate) struct Health {
 
 impl Health {
     pub(crate) fn ok() -> Self {
-        Self {
-            status: "ok".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        }
+        Self { status: "ok".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
     }
 }
 
@@ -31,15 +28,7 @@ pub(crate) struct Verified {
 
 impl From<pegboard_engine::VerifyReport> for Verified {
     fn from(report: pegboard_engine::VerifyReport) -> Self {
-        let pegboard_engine::VerifyReport {
-            chats,
-            manifests,
-            problems,
-        } = report;
-        Self {
-            chats,
-            manifests,
-            problems,
-        }
+        let pegboard_engine::VerifyReport { chats, manifests, problems } = report;
+        Self { chats, manifests, problems }
     }
 }

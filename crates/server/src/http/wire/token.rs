@@ -8,17 +8,7 @@ use utoipa::ToSchema;
 
 /// What a token may do: each scope holds those before it.
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    clap::ValueEnum,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema, clap::ValueEnum,
 )]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Scope {

@@ -160,12 +160,7 @@ impl ToolGroup {
             let tool = Tool::from(record);
             match groups.iter_mut().find(|group| group.source == source) {
                 Some(group) => group.tools.push(tool),
-                None => groups.push(Self {
-                    source,
-                    name,
-                    kind: kind.to_owned(),
-                    tools: vec![tool],
-                }),
+                None => groups.push(Self { source, name, kind: kind.to_owned(), tools: vec![tool] }),
             }
         }
         groups

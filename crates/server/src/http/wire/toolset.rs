@@ -75,19 +75,8 @@ pub(crate) struct BundleFile {
 
 impl From<ToolsetFile> for BundleFile {
     fn from(file: ToolsetFile) -> Self {
-        let ToolsetFile {
-            path,
-            kind,
-            sha256,
-            size,
-            stored_path: _,
-        } = file;
-        Self {
-            path,
-            kind,
-            sha256,
-            size,
-        }
+        let ToolsetFile { path, kind, sha256, size, stored_path: _ } = file;
+        Self { path, kind, sha256, size }
     }
 }
 
@@ -123,20 +112,12 @@ const MASK: &str = "***";
 
 fn masked(settings: Vec<(String, String)>) -> Vec<Setting> {
     let shown = |value: String| {
-        let name = value
-            .strip_prefix("${")
-            .and_then(|rest| rest.strip_suffix('}'));
-        let reference =
-            name.is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'));
+        let name = value.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+        let reference = name.is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'));
         if reference { value } else { MASK.to_owned() }
     };
     let settings = settings.into_iter();
-    settings
-        .map(|(name, value)| Setting {
-            name,
-            value: shown(value),
-        })
-        .collect()
+    settings.map(|(name, value)| Setting { name, value: shown(value) }).collect()
 }
 
 impl From<McpServerRecord> for McpServer {
@@ -188,10 +169,7 @@ mod tests {
     fn only_references_to_variables_are_shown() {
         let shown = |value: &str| {
             let settings = masked(vec![("NAME".to_owned(), value.to_owned())]);
-            settings
-                .into_iter()
-                .map(|setting| setting.value)
-                .collect::<String>()
+            settings.into_iter().map(|setting| setting.value).collect::<String>()
         };
         assert_eq!(shown("${API_KEY}"), "${API_KEY}");
         for secret in ["sk-1", "${A} sk-1 ${B}", "${A}sk", "", "${sk-1}"] {

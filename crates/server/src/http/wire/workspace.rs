@@ -106,9 +106,7 @@ impl ManifestWithFiles {
             chat_id: chat,
             parent_id: record.as_ref().and_then(|record| record.parent),
             created_at: record.as_ref().map(|record| record.created_at),
-            source: record
-                .as_ref()
-                .map(|record| record.source.as_str().to_owned()),
+            source: record.as_ref().map(|record| record.source.as_str().to_owned()),
             source_ref: record.and_then(|record| record.source_ref),
             files: files.map(|(path, hash)| (path, hash.to_string())).collect(),
             attrs: detail.attrs,
@@ -127,10 +125,7 @@ pub(crate) struct ManifestChange {
 
 impl From<pegboard_engine::ManifestChange> for ManifestChange {
     fn from(change: pegboard_engine::ManifestChange) -> Self {
-        Self {
-            manifest_id: change.manifest,
-            changes: change.changes.into(),
-        }
+        Self { manifest_id: change.manifest, changes: change.changes.into() }
     }
 }
 
@@ -149,20 +144,12 @@ pub(crate) struct Diff {
 
 impl From<pegboard_engine::WorkspaceDiff> for Diff {
     fn from(diff: pegboard_engine::WorkspaceDiff) -> Self {
-        let files = diff
-            .hashes
-            .into_iter()
-            .map(|(path, (from, to))| FileChange {
-                path,
-                from_sha256: from.map(|hash| hash.to_string()),
-                to_sha256: to.map(|hash| hash.to_string()),
-            });
-        Self {
-            from: diff.from,
-            to: diff.to,
-            changes: diff.changes.into(),
-            files: files.collect(),
-        }
+        let files = diff.hashes.into_iter().map(|(path, (from, to))| FileChange {
+            path,
+            from_sha256: from.map(|hash| hash.to_string()),
+            to_sha256: to.map(|hash| hash.to_string()),
+        });
+        Self { from: diff.from, to: diff.to, changes: diff.changes.into(), files: files.collect() }
     }
 }
 

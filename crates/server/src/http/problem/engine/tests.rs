@@ -9,9 +9,7 @@ use crate::http::problem::{Problem, kinds};
 const ID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 
 fn documents(problems: &[Problem]) -> String {
-    let texts = problems
-        .iter()
-        .map(|problem| serde_json::to_string_pretty(problem.document()).unwrap());
+    let texts = problems.iter().map(|problem| serde_json::to_string_pretty(problem.document()).unwrap());
     texts.collect::<Vec<_>>().join("\n")
 }
 
@@ -25,41 +23,17 @@ fn problems_say_what_and_what_to_do() {
         message: "missing required argument `text`".to_owned(),
     };
     let problems = vec![
-        CallError::UnknownTool {
-            name: "notes:add_nots".to_owned(),
-            near: near(),
-        }
-        .into(),
-        CallError::Arguments {
-            tool,
-            violations: Violations(vec![violation]),
-        }
-        .into(),
+        CallError::UnknownTool { name: "notes:add_nots".to_owned(), near: near() }.into(),
+        CallError::Arguments { tool, violations: Violations(vec![violation]) }.into(),
         CallError::Closing.into(),
         CallError::NoChat(ID.parse().unwrap()).into(),
-        LookupError::NotFound {
-            kind: "toolset",
-            id: "notse".to_owned(),
-            near: vec!["notes".to_owned()],
-        }
-        .into(),
-        LookupError::NotFound {
-            kind: "token",
-            id: ID.to_owned(),
-            near: Vec::new(),
-        }
-        .into(),
-        ApproveError::NotPending {
-            status: CallStatus::Success,
-        }
-        .into(),
+        LookupError::NotFound { kind: "toolset", id: "notse".to_owned(), near: vec!["notes".to_owned()] }
+            .into(),
+        LookupError::NotFound { kind: "token", id: ID.to_owned(), near: Vec::new() }.into(),
+        ApproveError::NotPending { status: CallStatus::Success }.into(),
         ApproveError::Lapsed(Lapsed::Changed).into(),
         MessageError::TooLarge { bytes: 9, max: 8 }.into(),
-        WorkspaceError::NoFile {
-            path: "a.pyy".to_owned(),
-            near: vec!["a.py".to_owned()],
-        }
-        .into(),
+        WorkspaceError::NoFile { path: "a.pyy".to_owned(), near: vec!["a.py".to_owned()] }.into(),
     ];
     insta::assert_snapshot!(documents(&problems));
 }
@@ -70,14 +44,7 @@ fn failures_of_the_server_name_their_occurrence_and_nothing_else() {
     let problem = Problem::internal(&secret);
     let text = serde_json::to_string(problem.document()).unwrap();
     assert!(!text.contains("hunter2"), "{text}");
-    assert!(
-        problem
-            .document()
-            .instance
-            .as_deref()
-            .unwrap()
-            .starts_with("urn:uuid:")
-    );
+    assert!(problem.document().instance.as_deref().unwrap().starts_with("urn:uuid:"));
 }
 
 #[test]
