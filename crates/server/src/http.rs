@@ -5,6 +5,7 @@ pub(crate) mod body;
 pub(crate) mod calls;
 pub(crate) mod chat_ref;
 pub(crate) mod chats;
+pub(crate) mod docs;
 pub(crate) mod events;
 pub(crate) mod file_answer;
 pub(crate) mod headers;

@@ -125,11 +125,17 @@ fn announce(output: &Output, url: &Url, data: &Path, toured: Toured) {
             .json_line(&serde_json::json!({"url": url, "docs": format!("{url}docs/"), "token_file": token}));
     }
     output.line(Tone::Strong, &format!("Pegboard answers on {url}"));
-    if let Toured::Before = toured {
+    if toured == Toured::Before {
         return;
     }
+    match (toured, fs::read_to_string(&token)) {
+        // Shown once, to whoever sits before the first start; a later one may write to a log.
+        (Toured::Now, Ok(secret)) => {
+            output.line(Tone::Plain, &format!("  browse the API   {url}docs/#token={}", secret.trim()));
+        }
+        _ => output.line(Tone::Plain, &format!("  browse the API   {url}docs/")),
+    }
     let token = token.display();
-    output.line(Tone::Plain, &format!("  browse the API   {url}docs/"));
     output.line(Tone::Plain, &format!("  the first token  {token}"));
     let curl = format!("curl -H \"Authorization: Bearer $(cat {token})\" {url}toolsets");
     output.line(Tone::Plain, &format!("  try it           {curl}"));

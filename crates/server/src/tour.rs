@@ -37,8 +37,10 @@ pub(crate) struct TourArgs {
 /// Whether the user has seen what there is to see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Toured {
-    /// Not before this start.
+    /// On this start.
     Now,
+    /// They did not ask to.
+    NotAsked,
     /// On an earlier start.
     Before,
 }
@@ -54,7 +56,7 @@ pub(crate) async fn run(
     output: &Output,
 ) -> Result<Toured, Failure> {
     if !args.tour {
-        return Ok(Toured::Now);
+        return Ok(Toured::NotAsked);
     }
     if data.join(DONE).exists() {
         return Ok(Toured::Before);

@@ -15,7 +15,7 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    calls, chats, events, headers, limits, openapi, origin, system, tokens, tools, toolsets, workspace,
+    calls, chats, docs, events, headers, limits, openapi, origin, system, tokens, tools, toolsets, workspace,
 };
 
 /// Which operation needs which scope; `open` ones need no token.
@@ -70,10 +70,10 @@ pub(crate) fn router(app: App, allowed: AllowedHosts) -> Router {
     let (operations, document) = operations().into_parts();
     let document = system::Document(Arc::new(openapi::finish(document)));
     operations
-        .route("/", get(system::root))
-        .route("/docs", get(system::docs_redirect))
-        .route("/docs/", get(system::docs_index))
-        .route("/docs/{*file}", get(system::docs))
+        .route("/", get(docs::root))
+        .route("/docs", get(docs::redirect))
+        .route("/docs/", get(docs::index))
+        .route("/docs/{*file}", get(docs::part))
         .fallback(system::unknown)
         .method_not_allowed_fallback(system::wrong_method)
         .layer(Extension(document))

@@ -1,17 +1,14 @@
-//! The server itself: whether it lives, what it can do, and a page that browses that.
+//! The server itself: whether it lives, what it can do, and what it says when it cannot.
 
 use std::any::Any;
 use std::io;
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::extract::State;
 use axum::http::{Method, Uri};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use utoipa_swagger_ui::Config;
 
-use crate::http::headers::DOCS_POLICY;
 use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
 use crate::http::wire::status::{Health, Verified};
@@ -45,37 +42,6 @@ pub(crate) struct Document(pub(crate) Arc<utoipa::openapi::OpenApi>);
 )]
 pub(crate) async fn openapi(Extension(document): Extension<Document>) -> Json<Arc<utoipa::openapi::OpenApi>> {
     Json(document.0)
-}
-
-/// The page that browses the document, with all that it loads.
-pub(crate) async fn docs(Path(file): Path<String>) -> Response {
-    serve_docs(&file)
-}
-
-pub(crate) async fn docs_index() -> Response {
-    serve_docs("index.html")
-}
-
-pub(crate) async fn docs_redirect() -> Redirect {
-    Redirect::permanent("/docs/")
-}
-
-/// Where a person who only knows the address lands.
-pub(crate) async fn root() -> Redirect {
-    Redirect::temporary("/docs/")
-}
-
-fn serve_docs(file: &str) -> Response {
-    let config = Config::from("/openapi.json").try_it_out_enabled(true).persist_authorization(false);
-    match utoipa_swagger_ui::serve(file, Arc::new(config)) {
-        Ok(Some(file)) => {
-            let headers = [(CONTENT_TYPE, file.content_type)];
-            let policy = [(CONTENT_SECURITY_POLICY, DOCS_POLICY)];
-            (headers, policy, file.bytes.into_owned()).into_response()
-        }
-        Ok(None) => Problem::new(kinds::NOT_FOUND, "The page has no such part.").into_response(),
-        Err(error) => Problem::internal(error.as_ref()).into_response(),
-    }
 }
 
 /// Nothing has this path.
