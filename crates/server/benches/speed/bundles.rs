@@ -1,10 +1,10 @@
 //! Small toolsets, as many as a bench needs.
 
 use std::fs;
+use std::ops::Range;
 
 use pegboard_testkit::House;
-
-use crate::caller::runtime;
+use tokio::runtime::Runtime;
 
 const TOOLS: &str = r#"
 from pathlib import Path
@@ -25,9 +25,9 @@ pub(crate) fn id(number: usize) -> String {
     format!("bench-{number}")
 }
 
-/// Installs the toolsets of these numbers.
-pub(crate) fn install(house: &House, numbers: std::ops::Range<usize>) {
-    let runtime = runtime();
+/// Installs the toolsets of these numbers. A house's own client keeps its connection, so whoever uses it has to use it on
+/// one runtime.
+pub(crate) fn install(runtime: &Runtime, house: &House, numbers: Range<usize>) {
     for number in numbers {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("toolset.yaml"), manifest(number)).unwrap();

@@ -18,15 +18,9 @@ const FILES: usize = 10;
 const TOOLSETS: usize = 4;
 
 /// A call that is done with its workspace in the database.
-const CALL: Goal = Goal {
-    most: 5.0,
-    unit: " ms",
-};
+const CALL: Goal = Goal { most: 5.0, unit: " ms" };
 /// Beside a process per call.
-const BESIDE_PYTHON: Goal = Goal {
-    most: 0.05,
-    unit: "",
-};
+const BESIDE_PYTHON: Goal = Goal { most: 0.05, unit: "" };
 
 /// What takes turns on one chat.
 #[derive(Default)]
@@ -40,8 +34,9 @@ struct Turns {
 }
 
 pub(crate) fn measure(counts: &Counts) -> Vec<Table> {
-    let house = runtime().block_on(async { House::start().await });
-    bundles::install(&house, 0..TOOLSETS);
+    let runtime = runtime();
+    let house = runtime.block_on(async { House::start().await });
+    bundles::install(&runtime, &house, 0..TOOLSETS);
     let mut caller = Caller::new(&house, &bundles::id(0), FILES);
     caller.warm_up(counts.warm_up);
     let python = Python::of(&house);
@@ -57,27 +52,11 @@ pub(crate) fn measure(counts: &Counts) -> Vec<Table> {
             ms(process.p50()),
             ms(process.p99()),
         ),
-        &[
-            "work",
-            "p50",
-            "p99",
-            "calls/s",
-            "goal for p50",
-            "÷ a process per call",
-            "goal",
-        ],
+        &["work", "p50", "p99", "calls/s", "goal for p50", "÷ a process per call", "goal"],
     );
-    table.row(single(
-        "a call that changes a file",
-        turns.changes,
-        &process,
-    ));
+    table.row(single("a call that changes a file", turns.changes, &process));
     table.row(single("a call that changes nothing", turns.reads, &process));
-    for (work, toolsets) in [
-        (Work::Changes, 1),
-        (Work::Changes, TOOLSETS),
-        (Work::Reads, 1),
-    ] {
+    for (work, toolsets) in [(Work::Changes, 1), (Work::Changes, TOOLSETS), (Work::Reads, 1)] {
         table.row(crowd::measure(counts, &house, work, toolsets));
     }
     let mut parts = Table::new(
@@ -87,10 +66,7 @@ pub(crate) fn measure(counts: &Counts) -> Vec<Table> {
     );
     for (work, times) in [
         ("HTTP alone: `GET /healthz`", turns.http),
-        (
-            "HTTP, token, a read of the database: `GET /chats/{id}`",
-            turns.chat,
-        ),
+        ("HTTP, token, a read of the database: `GET /chats/{id}`", turns.chat),
         ("the disk alone: 4 KiB appended and synced", turns.disk),
     ] {
         let times = Samples::new(times);
@@ -127,12 +103,8 @@ fn one_chat(counts: &Counts, caller: &mut Caller, python: &Python) -> Turns {
             turns.http.push(caller.get("/healthz"));
             turns.chat.push(caller.get(&chat));
         }
-        turns
-            .disk
-            .extend((0..counts.calls).map(|_| sync_file(&mut file)));
-        turns
-            .python
-            .extend((0..counts.peers).map(|_| python.start()));
+        turns.disk.extend((0..counts.calls).map(|_| sync_file(&mut file)));
+        turns.python.extend((0..counts.peers).map(|_| python.start()));
     }
     turns
 }

@@ -35,18 +35,20 @@ const FILE: &str = "d0/file0.txt";
 impl Caller {
     /// A client with a new chat, whose workspace has so many files.
     pub(crate) fn new(house: &House, toolset: &str, files: usize) -> Self {
-        let runtime = runtime();
-        let chat = runtime.block_on(house.chat("bench"));
-        fill(&house.workspace(&chat), files);
-        Self {
+        let mut caller = Self {
+            // Not the house's: a connection goes on only while the runtime runs that it was opened in.
             client: reqwest::Client::builder().no_proxy().build().unwrap(),
-            runtime,
+            runtime: runtime(),
             url: house.url().to_owned(),
             token: house.token().to_owned(),
-            chat,
+            chat: String::new(),
             toolset: toolset.to_owned(),
             written: 0,
-        }
+        };
+        let (chat, _) = caller.exchange(caller.post("/chats", &json!({"title": "bench"})));
+        chat["id"].as_str().unwrap().clone_into(&mut caller.chat);
+        fill(&house.workspace(&caller.chat), files);
+        caller
     }
 
     /// Goes on with the same chat after the server was started again.
@@ -72,10 +74,9 @@ impl Caller {
             }
             Work::Reads => ("read_file", json!({"path": FILE})),
         };
-        let url = format!("{}/tools/{}:{tool}/call", self.url, self.toolset);
+        let path = format!("/tools/{}:{tool}/call", self.toolset);
         let body = json!({"args": args, "chat_id": self.chat});
-        let request = self.client.post(url).bearer_auth(&self.token).json(&body);
-        let (answer, took) = self.exchange(request);
+        let (answer, took) = self.exchange(self.post(&path, &body));
         assert_eq!(answer["status"], "success", "{answer:#}");
         let changed = answer["changes"]["modified"].as_array().map(Vec::len);
         assert_eq!(changed, Some(usize::from(work == Work::Changes)));
@@ -85,13 +86,17 @@ impl Caller {
     /// Makes one request that calls nothing.
     pub(crate) fn get(&self, path: &str) -> Duration {
         let url = format!("{}{path}", self.url);
-        self.exchange(self.client.get(url).bearer_auth(&self.token))
-            .1
+        self.exchange(self.client.get(url).bearer_auth(&self.token)).1
     }
 
     /// The chat's path.
     pub(crate) fn chat_path(&self) -> String {
         format!("/chats/{}", self.chat)
+    }
+
+    fn post(&self, path: &str, body: &Value) -> reqwest::RequestBuilder {
+        let url = format!("{}{path}", self.url);
+        self.client.post(url).bearer_auth(&self.token).json(body)
     }
 
     fn exchange(&self, request: reqwest::RequestBuilder) -> (Value, Duration) {

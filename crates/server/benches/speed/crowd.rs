@@ -19,9 +19,8 @@ const FILES: usize = 10;
 /// The times and the rate of this work, with the chats spread over so many toolsets.
 pub(crate) fn measure(counts: &Counts, house: &House, work: Work, toolsets: usize) -> [String; 4] {
     eprintln!("{CHATS} chats at once: {work:?}, {toolsets} toolset(s)");
-    let mut callers: Vec<_> = (0..CHATS)
-        .map(|n| Caller::new(house, &bundles::id(n % toolsets), FILES))
-        .collect();
+    let mut callers: Vec<_> =
+        (0..CHATS).map(|n| Caller::new(house, &bundles::id(n % toolsets), FILES)).collect();
     for caller in &mut callers {
         caller.warm_up(counts.warm_up.div_ceil(4));
     }
@@ -40,9 +39,7 @@ pub(crate) fn measure(counts: &Counts, house: &House, work: Work, toolsets: usiz
             .collect();
         together.wait();
         let start = Instant::now();
-        let times = threads
-            .into_iter()
-            .flat_map(|thread| thread.join().unwrap());
+        let times = threads.into_iter().flat_map(|thread| thread.join().unwrap());
         (Samples::new(times.collect()), start.elapsed())
     });
     let what = match work {
@@ -51,10 +48,5 @@ pub(crate) fn measure(counts: &Counts, house: &House, work: Work, toolsets: usiz
     };
     let rate = times.len() as f64 / took.as_secs_f64();
     let label = format!("{CHATS} chats at once, {toolsets} toolset(s): a call that {what}");
-    [
-        label,
-        ms(times.p50()),
-        ms(times.p99()),
-        format!("{rate:.0}"),
-    ]
+    [label, ms(times.p50()), ms(times.p99()), format!("{rate:.0}")]
 }

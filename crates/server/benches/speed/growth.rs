@@ -14,8 +14,9 @@ const FILES: usize = 10;
 const PROGRESS: usize = 1_000;
 
 pub(crate) fn measure(counts: &Counts) -> Vec<Table> {
-    let mut house = runtime().block_on(async { House::start().await });
-    bundles::install(&house, 0..1);
+    let runtime = runtime();
+    let mut house = runtime.block_on(async { House::start().await });
+    bundles::install(&runtime, &house, 0..1);
     vec![history(counts, &mut house), workspace(counts, &mut house)]
 }
 
@@ -94,10 +95,7 @@ impl Growth {
         let before = std::fs::metadata(house.data().join("pegboard.db")).unwrap();
         house.restart();
         caller.follow(house);
-        Self {
-            before: before.len() as f64,
-            calls: 0,
-        }
+        Self { before: before.len() as f64, calls: 0 }
     }
 }
 

@@ -12,15 +12,9 @@ use crate::samples::Samples;
 use crate::table::{Goal, Table, grouped, ms};
 
 /// From the start of the process to the first answer.
-const START: Goal = Goal {
-    most: 150.0,
-    unit: " ms",
-};
+const START: Goal = Goal { most: 150.0, unit: " ms" };
 /// With everything that the server started.
-const MEMORY: Goal = Goal {
-    most: 60.0,
-    unit: " MB",
-};
+const MEMORY: Goal = Goal { most: 60.0, unit: " MB" };
 
 pub(crate) fn measure(counts: &Counts) -> Vec<Table> {
     let mut table = Table::new(
@@ -42,12 +36,9 @@ pub(crate) fn measure(counts: &Counts) -> Vec<Table> {
     let mut installed = 0;
     for &toolsets in counts.toolsets {
         eprintln!("installing {} toolset(s)", toolsets - installed);
-        bundles::install(&house, installed..toolsets);
+        bundles::install(&runtime, &house, installed..toolsets);
         installed = toolsets;
-        eprintln!(
-            "starting the server {} times with {toolsets} toolset(s)",
-            counts.starts
-        );
+        eprintln!("starting the server {} times with {toolsets} toolset(s)", counts.starts);
         let starts: Vec<Duration> = (0..counts.starts)
             .map(|_| {
                 house.stop();
@@ -60,11 +51,8 @@ pub(crate) fn measure(counts: &Counts) -> Vec<Table> {
             .collect();
         let starts = Samples::new(starts);
         let beside = descendants(house.pid());
-        let memory = resident_megabytes(house.pid())
-            + beside
-                .iter()
-                .map(|pid| resident_megabytes(*pid))
-                .sum::<f64>();
+        let memory =
+            resident_megabytes(house.pid()) + beside.iter().map(|pid| resident_megabytes(*pid)).sum::<f64>();
         table.row([
             grouped(toolsets),
             ms(starts.p50()),

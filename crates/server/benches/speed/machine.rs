@@ -41,11 +41,7 @@ pub(crate) fn descendants(pid: u32) -> Vec<u32> {
         let tasks = fs::read_dir(format!("/proc/{pid}/task"));
         for task in tasks.into_iter().flatten().flatten() {
             let children = fs::read_to_string(task.path().join("children")).unwrap_or_default();
-            next.extend(
-                children
-                    .split_whitespace()
-                    .filter_map(|child| child.parse::<u32>().ok()),
-            );
+            next.extend(children.split_whitespace().filter_map(|child| child.parse::<u32>().ok()));
         }
         found.push(pid);
     }
@@ -56,9 +52,7 @@ pub(crate) fn descendants(pid: u32) -> Vec<u32> {
 /// A value as `/proc` writes it: `123456 kB`.
 fn kilobytes(text: &str) -> f64 {
     let number = text.split_whitespace().next();
-    number
-        .and_then(|number| number.parse().ok())
-        .unwrap_or(f64::NAN)
+    number.and_then(|number| number.parse().ok()).unwrap_or(f64::NAN)
 }
 
 /// The value of the first line `name: value`.
@@ -70,10 +64,7 @@ fn field(file: &str, name: &str) -> Option<String> {
 }
 
 fn read(file: &str) -> String {
-    fs::read_to_string(file)
-        .unwrap_or_default()
-        .trim()
-        .to_owned()
+    fs::read_to_string(file).unwrap_or_default().trim().to_owned()
 }
 
 fn output(program: &str, arguments: &[&str]) -> String {

@@ -34,11 +34,7 @@ fn main() {
     if !asked("--bench") {
         return;
     }
-    let counts = if asked("--quick") {
-        Counts::quick()
-    } else {
-        Counts::full()
-    };
+    let counts = if asked("--quick") { Counts::quick() } else { Counts::full() };
     let start = Instant::now();
     println!("{}\n", machine::paragraph());
     for topic in [call::measure, growth::measure, idle::measure] {

@@ -17,22 +17,13 @@ impl Table {
         note: impl Into<String>,
         columns: &'static [&'static str],
     ) -> Self {
-        Self {
-            title,
-            note: note.into(),
-            columns,
-            rows: Vec::new(),
-        }
+        Self { title, note: note.into(), columns, rows: Vec::new() }
     }
 
     /// Adds a row; cells that are not given stay empty.
     pub(crate) fn row<const N: usize>(&mut self, cells: [String; N]) {
         let mut cells = Vec::from(cells);
-        assert!(
-            cells.len() <= self.columns.len(),
-            "{}: {cells:?}",
-            self.title
-        );
+        assert!(cells.len() <= self.columns.len(), "{}: {cells:?}", self.title);
         cells.resize(self.columns.len(), String::new());
         self.rows.push(cells);
     }
@@ -60,11 +51,7 @@ pub(crate) struct Goal {
 impl Goal {
     /// The goal and whether the figure keeps to it.
     pub(crate) fn judge(&self, figure: f64) -> String {
-        let verdict = if figure <= self.most {
-            "reached"
-        } else {
-            "**not reached**"
-        };
+        let verdict = if figure <= self.most { "reached" } else { "**not reached**" };
         format!("≤ {}{}: {verdict}", self.most, self.unit)
     }
 }
