@@ -124,14 +124,6 @@ impl Desk {
         Ok(())
     }
 
-    /// Removes one file, or a folder with all that is in it.
-    pub(crate) fn remove(&mut self, path: &TreePath) -> Result<(), DeskError> {
-        let mut locked = self.folder()?.lock();
-        locked.remove(path)?;
-        keep_index(locked.finish());
-        Ok(())
-    }
-
     fn folder(&mut self) -> Result<&mut Folder, DeskError> {
         let folder = match self.folder.take() {
             Some(folder) => folder,

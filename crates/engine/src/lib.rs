@@ -50,5 +50,5 @@ pub use tools::OverrideError;
 pub use toolsets::{ExportError, ImportError, Imported, InstallOutcome, ToolsetDetail, Uninstalled};
 pub use verify::VerifyReport;
 pub use workspace::{
-    At, FileContent, FileListing, ManifestChange, ManifestDetail, WorkspaceDiff, WorkspaceError,
+    At, FileContent, FileListing, InTheWay, ManifestChange, ManifestDetail, WorkspaceDiff, WorkspaceError,
 };

@@ -100,6 +100,67 @@ on_each_database!(
     }
 );
 
+/// One change of a chat, of a kind that depends on `turn`; `None` when the server is gone.
+async fn change(house: &House, chat: &str, turn: usize) -> Option<()> {
+    let text = format!("turn {turn}");
+    match turn % 4 {
+        0 | 1 => {
+            let args = json!({"path": format!("d{}/f.txt", turn % 3), "content": text});
+            let body = json!({"args": args, "chat_id": chat});
+            let path = "/tools/app-builder:write_file/call";
+            house.raw(reqwest::Method::POST, path).json(&body).send().await.ok()?;
+        }
+        2 => {
+            let path = format!("/chats/{chat}/workspace/files/up.txt?source=upload");
+            house.raw(reqwest::Method::PUT, &path).body(text).send().await.ok()?;
+        }
+        _ => {
+            let detail = house.raw(reqwest::Method::GET, &format!("/chats/{chat}")).send().await.ok()?;
+            let detail: Value = detail.json().await.ok()?;
+            let messages = detail["messages"].as_array().unwrap();
+            let back = &messages[turn % messages.len()]["id"];
+            let path = format!("/chats/{chat}/active-leaf");
+            let body = json!({"message_id": back});
+            house.raw(reqwest::Method::POST, &path).json(&body).send().await.ok()?;
+        }
+    }
+    Some(())
+}
+
+async fn changes_until_the_crash(house: &House, chat: &str, done: &AtomicUsize) {
+    for turn in 0.. {
+        if change(house, chat, turn).await.is_none() {
+            return;
+        }
+        done.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+on_each_database!(
+    async fn every_kind_of_change_survives_kills(house: HouseBuilder) {
+        let mut house = house.with_toolset("app-builder").await;
+        let mut chats = Vec::new();
+        for number in 0..4 {
+            chats.push(house.chat(&format!("chat {number}")).await);
+        }
+        // Each round ends at another point of whatever goes on by then.
+        for kill_after in [5, 23, 42, 11, 30] {
+            let pid = rustix::process::Pid::from_raw(i32::try_from(house.pid()).unwrap()).unwrap();
+            let done = AtomicUsize::new(0);
+            let crash = async {
+                while done.load(Ordering::Relaxed) < kill_after {
+                    tokio::time::sleep(Duration::from_micros(200)).await;
+                }
+                rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+            };
+            let all = chats.iter().map(|chat| changes_until_the_crash(&house, chat, &done));
+            tokio::join!(futures::future::join_all(all), crash);
+            house.restart();
+            assert_it_adds_up(&house, &chats).await;
+        }
+    }
+);
+
 on_each_database!(
     async fn a_call_that_was_running_keeps_what_it_wrote(house: HouseBuilder) {
         let mut house = house.with_toolset("slow-lane").await;

@@ -4,17 +4,20 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pegboard_cas::{BlobHash, Manifest, TreePath};
 use pegboard_model::ids::{ChatId, ManifestId};
+use tokio::task::spawn_blocking;
 
 use crate::clock;
 use crate::core::Core;
-use crate::desk::{self, Desk, DeskError, Seen};
+use crate::desk;
 use crate::events::EventKind;
 use crate::leaf::{self, Move};
 use crate::record::{Changes, ChatRecord, ManifestRecord, ManifestSource};
-use crate::settle::{NewManifest, SettleError, load_head, record_change, settle, settle_to_leave};
+use crate::settle::{NewManifest, SettleError, Settled, load_head, record_change, settle, settle_to_leave};
 use crate::workspace::error::WorkspaceError;
-use crate::workspace::read::{At, no_file, parse, state};
+use crate::workspace::read::{no_file, parse};
+use crate::workspace::rewrite::{with_file, without};
 
 /// What a change led to.
 #[derive(Debug, Clone)]
@@ -33,8 +36,8 @@ pub(crate) async fn put_file(
     source: ManifestSource,
 ) -> Result<ManifestChange, WorkspaceError> {
     let target = parse(path)?;
-    let mut content = File::open(content).map_err(WorkspaceError::Upload)?;
-    change(core, chat, source, move |desk| desk.write(&target, &mut content)).await
+    let content = store(core, chat, &target, content).await?;
+    change(core, chat, source, |manifest| Ok(with_file(manifest, &target, content)?)).await
 }
 
 /// Removes one file, or a folder with all that is in it.
@@ -44,67 +47,80 @@ pub(crate) async fn delete_file(
     path: &str,
 ) -> Result<ManifestChange, WorkspaceError> {
     let target = parse(path)?;
-    let (_, manifest) = state(core, chat, At::Active).await?;
-    let below = format!("{target}/");
-    let known = manifest.get(&target).is_some()
-        || manifest.empty_dirs().contains(&target)
-        || manifest.entries().keys().any(|path| path.as_str().starts_with(&below));
-    if !known {
-        return Err(no_file(&manifest, path));
-    }
-    change(core, chat, ManifestSource::Edit, move |desk| desk.remove(&target)).await
+    change(core, chat, ManifestSource::Edit, |manifest| match without(manifest, &target) {
+        Some(left) => Ok(left?),
+        None => Err(no_file(manifest, path)),
+    })
+    .await
 }
 
+/// Puts the content among the chat's blobs, durably. Nothing names it yet.
+async fn store(
+    core: &Core,
+    chat: ChatId,
+    path: &TreePath,
+    content: PathBuf,
+) -> Result<BlobHash, WorkspaceError> {
+    // A chat that does not exist gets no folder.
+    core.store.chat(chat).await?.ok_or(WorkspaceError::NoChat(chat))?;
+    let blobs = core.blobs.of(chat).map_err(|error| SettleError::Desk(error.into()))?;
+    let limit = core.limits.workspace.file_bytes;
+    let put = move || {
+        let content = File::open(content).map_err(WorkspaceError::Upload)?;
+        let batch = blobs.batch().map_err(WorkspaceError::Unstored)?;
+        let stored = batch.put_file(&content, limit).map_err(WorkspaceError::Unstored)?;
+        batch.finish().map_err(WorkspaceError::Unstored)?;
+        Ok(stored.hash)
+    };
+    let stored = spawn_blocking(put).await.map_err(SettleError::from)?;
+    stored.inspect_err(|error| tracing::warn!(%path, ?error, "an upload could not be stored"))
+}
+
+/// Records the state that `rewrite` makes of the present one, then gives it to the folder: an edit is there as a
+/// whole or not at all, whenever the server ends.
 async fn change<F>(
     core: &Core,
     chat: ChatId,
     source: ManifestSource,
-    work: F,
+    rewrite: F,
 ) -> Result<ManifestChange, WorkspaceError>
 where
-    F: FnOnce(&mut Desk) -> Result<(), DeskError> + Send + 'static,
+    F: FnOnce(&Manifest) -> Result<Manifest, WorkspaceError>,
 {
     let turn = core.turns.take(chat).await;
     let record = core.store.chat(chat).await?.ok_or(WorkspaceError::NoChat(chat))?;
     let (turn, settled) = settle(core, turn, &record).await?;
-    let base = Arc::clone(&settled.head.manifest);
-    let (mut turn, seen) = turn
-        .work(move |desk| {
-            work(desk)?;
-            desk.look(&base)
-        })
-        .await
-        .map_err(SettleError::from)?;
-    let Seen { manifest, .. } = seen.map_err(SettleError::from)?;
+    let manifest = Arc::new(rewrite(&settled.head.manifest)?);
+    let changes = desk::changes(&settled.head.manifest, &manifest);
     let source_ref = record.active_leaf.map(|leaf| leaf.to_string());
-    let new = record_change(&record, &settled.head, manifest, source, source_ref);
-    let head = new.as_ref().map_or_else(|| settled.head.clone(), NewManifest::head);
-    let changes = desk::changes(&settled.head.manifest, &head.manifest);
-    let states: Vec<&NewManifest> = settled.edit.iter().chain(&new).collect();
-    if !states.is_empty() {
-        write_states(core, &record, &states, head.id).await?;
-    }
-    turn.desk_mut().set_head(head.clone());
-    Ok(ManifestChange { manifest: head.id, changes })
+    let Some(state) = record_change(&record, &settled.head, manifest, source, source_ref) else {
+        return unchanged(core, &record, settled).await;
+    };
+    let head = state.head();
+    let manifest = head.id;
+    let moved = Move { leaf: None, head, new: Some(state) };
+    leaf::move_chat(core, turn, &record, settled, moved).await?;
+    Ok(ManifestChange { manifest, changes })
 }
 
-async fn write_states(
+/// There was nothing to change; what somebody did in the folder is recorded all the same.
+async fn unchanged(
     core: &Core,
     chat: &ChatRecord,
-    states: &[&NewManifest],
-    head: Option<ManifestId>,
-) -> Result<(), WorkspaceError> {
-    let write = core.store.write().await?;
-    for state in states {
-        state.add(&write).await?;
+    settled: Settled,
+) -> Result<ManifestChange, WorkspaceError> {
+    let manifest = settled.head.id;
+    if let Some(edit) = &settled.edit {
+        let write = core.store.write().await?;
+        edit.add(&write).await?;
+        write.set_manifest(chat.id, manifest).await?;
+        if let Some(leaf) = chat.active_leaf {
+            write.set_message_manifest(leaf, manifest).await?;
+        }
+        write.commit().await?;
+        core.events.publish(EventKind::WorkspaceChanged { chat: chat.id, manifest });
     }
-    write.set_manifest(chat.id, head).await?;
-    if let Some(leaf) = chat.active_leaf {
-        write.set_message_manifest(leaf, head).await?;
-    }
-    write.commit().await?;
-    core.events.publish(EventKind::WorkspaceChanged { chat: chat.id, manifest: head });
-    Ok(())
+    Ok(ManifestChange { manifest, changes: Changes::default() })
 }
 
 /// Gives the workspace an earlier state again. That is a new state, so that it can be undone as well.

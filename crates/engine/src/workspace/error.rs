@@ -1,11 +1,12 @@
 //! Why a workspace could not be read or changed.
 
-use pegboard_cas::PathError;
+use pegboard_cas::{BlobError, PathError};
 use pegboard_model::ids::{ChatId, ManifestId, MessageId};
 
 use crate::leaf::LeafError;
 use crate::settle::SettleError;
 use crate::store::StoreError;
+use crate::workspace::rewrite::InTheWay;
 
 /// Why a workspace could not be read or changed.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +27,11 @@ pub enum WorkspaceError {
     Path { path: String, reason: PathError },
     #[error("the stored content of `{path}` cannot be read: {reason}")]
     Blob { path: String, reason: String },
+    /// Something stands where the path leads.
+    #[error(transparent)]
+    InTheWay(#[from] InTheWay),
+    #[error("the uploaded content cannot be stored")]
+    Unstored(#[source] BlobError),
     #[error("the uploaded content cannot be read")]
     Upload(#[source] std::io::Error),
     #[error(transparent)]

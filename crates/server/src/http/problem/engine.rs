@@ -150,7 +150,8 @@ impl From<WorkspaceError> for Problem {
                 Self::new(kinds::DAMAGED, text)
                     .hint("Restore the data folder from a backup, or another state.")
             }
-            WorkspaceError::Upload(_) => Self::internal(&error),
+            WorkspaceError::InTheWay(_) => Self::new(kinds::CONFLICT, text),
+            WorkspaceError::Upload(_) | WorkspaceError::Unstored(_) => Self::internal(&error),
             WorkspaceError::Settle(error) => error.into(),
             WorkspaceError::Store(error) => error.into(),
         }
