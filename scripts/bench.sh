@@ -23,8 +23,9 @@ TMPDIR=$(mktemp -d "$(cd "$built/tmp" && pwd)/bench.XXXXXX")
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 
+# All packages in each command: with another selection cargo would build their dependencies anew, with other features.
 bench() {
-    cargo bench --profile quick --locked --package "$1" --bench "$2" -- "${@:3}"
+    cargo bench --profile quick --locked --package pegboard --package pegboard-cas "$@"
 }
 
 # Adds the goals to the folder's table: beside `git status` for 10,000 files, beside SHA-256 for all.
@@ -42,13 +43,13 @@ judge_folder() {
 }
 
 step "Building what is measured"
-cargo bench --profile quick --locked --package pegboard --package pegboard-cas --no-run
+bench --bench speed --bench folder --no-run
 
 step "Measuring calls, start and memory"
-bench pegboard speed $quick >"$TMPDIR/speed"
+bench --bench speed -- $quick >"$TMPDIR/speed"
 step "Measuring snapshot and checkout"
 # Plain numbers are numbers of files; without them the bench takes those of the report.
-bench pegboard-cas folder ${quick:+10 300} >"$TMPDIR/folder"
+bench --bench folder -- ${quick:+10 300} >"$TMPDIR/folder"
 
 {
     cat <<'TEXT'
