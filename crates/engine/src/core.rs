@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::blobs::BlobStores;
 use crate::events::Events;
+use crate::known_tokens::KnownTokens;
 use crate::limits::Limits;
 use crate::registry::RegistryCell;
 use crate::store::Store;
@@ -25,6 +26,7 @@ pub(crate) struct Core {
     pub(crate) store: Store,
     pub(crate) providers: Providers,
     pub(crate) registry: RegistryCell,
+    pub(crate) known_tokens: KnownTokens,
     pub(crate) events: Events,
     pub(crate) limits: Limits,
     pub(crate) turns: Turns,

@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pegboard_cas::{
-    CheckoutError, Diff, EditError, FinishError, Folder, FolderLayout, Limits as FolderLimits, Manifest,
+    CheckoutError, Diff, EditError, Folder, FolderLayout, Limits as FolderLimits, LockedFolder, Manifest,
     OpenBlobsError, OpenError, Snapshot, SnapshotError, TreePath, WorkspaceError,
 };
 use pegboard_model::ids::{ChatId, ManifestId};
 
 use crate::blobs::BlobStores;
 use crate::layout;
-use crate::record::Changes;
+use crate::record::{Changes, ChatRecord};
 
+/// Files whose content an index on disk may not know yet. Writing it takes longer than reading so many files again at
+/// the next start, and a call should not wait for it.
+const UNSAVED_MAX: u64 = 256;
 /// Notices of one snapshot that are kept with a call.
 const MAX_NOTICES: usize = 20;
 
@@ -60,13 +63,17 @@ pub(crate) struct Desk {
     limits: FolderLimits,
     blobs: Arc<BlobStores>,
     folder: Option<Folder>,
+    /// Files that changed since the index was last written.
+    unsaved: u64,
     head: Option<Head>,
+    /// The chat's row, while nobody but calls changed it.
+    row: Option<ChatRecord>,
 }
 
 impl Desk {
     pub(crate) fn new(data: &Path, chat: ChatId, limits: FolderLimits, blobs: Arc<BlobStores>) -> Self {
         let (home, workspace) = (layout::chat(data, chat), layout::workspace(data, chat));
-        Self { chat, home, workspace, limits, blobs, folder: None, head: None }
+        Self { chat, home, workspace, limits, blobs, folder: None, unsaved: 0, head: None, row: None }
     }
 
     pub(crate) fn chat(&self) -> ChatId {
@@ -82,6 +89,15 @@ impl Desk {
         self.head.as_ref()
     }
 
+    /// The chat's row as the call before left it. Taken, not lent: an error on the way must not leave an old one.
+    pub(crate) fn take_row(&mut self) -> Option<ChatRecord> {
+        self.row.take()
+    }
+
+    pub(crate) fn set_row(&mut self, row: ChatRecord) {
+        self.row = Some(row);
+    }
+
     /// Says which recorded state the folder has now. Called after the database says so, never before.
     pub(crate) fn set_head(&mut self, head: Head) {
         self.head = Some(head);
@@ -95,6 +111,7 @@ impl Desk {
     /// Records what the folder holds; `base` is the state it was last recorded in. A folder that is not there at all
     /// is first made anew from `base`: a chat whose folder was lost gets its files back.
     pub(crate) fn look(&mut self, base: &Manifest) -> Result<Seen, DeskError> {
+        let unsaved = self.unsaved;
         let mut locked = self.folder()?.lock();
         let snapshot = match locked.snapshot(Some(base)) {
             Err(SnapshotError::Workspace(WorkspaceError::Missing { .. })) => {
@@ -103,15 +120,16 @@ impl Desk {
             }
             other => other?,
         };
-        keep_index(locked.finish());
+        self.unsaved = save(locked, unsaved + snapshot.stats.read_files);
         Ok(Seen { notices: notices(&snapshot), manifest: snapshot.manifest })
     }
 
     /// Brings the folder to a recorded state. What it holds must have been recorded before.
     pub(crate) fn checkout(&mut self, target: &Manifest) -> Result<(), DeskError> {
+        let unsaved = self.unsaved;
         let mut locked = self.folder()?.lock();
-        locked.checkout(target)?;
-        keep_index(locked.finish());
+        let done = locked.checkout(target)?;
+        self.unsaved = save(locked, unsaved + done.written + done.removed);
         Ok(())
     }
 
@@ -120,7 +138,6 @@ impl Desk {
         let limit = self.limits.file_bytes;
         let mut locked = self.folder()?.lock();
         locked.write_file(path, content, limit)?;
-        keep_index(locked.finish());
         Ok(())
     }
 
@@ -148,11 +165,16 @@ pub(crate) fn changes(old: &Manifest, new: &Manifest) -> Changes {
     Changes { added: texts(diff.added), modified: texts(diff.modified), removed: texts(diff.removed) }
 }
 
-/// An index that is not written costs the next start some time, and nothing else.
-fn keep_index(finished: Result<(), FinishError>) {
-    if let Err(error) = finished {
+/// Writes the index where that pays; gives back how many files it does not know. One that is not written, or is an
+/// older one, costs the next start some time and nothing else.
+fn save(locked: LockedFolder<'_>, unsaved: u64) -> u64 {
+    if unsaved < UNSAVED_MAX {
+        return unsaved;
+    }
+    if let Err(error) = locked.finish() {
         tracing::warn!(?error, "a workspace's index was not written");
     }
+    0
 }
 
 fn notices(snapshot: &Snapshot) -> Vec<String> {

@@ -13,6 +13,7 @@ mod core;
 mod desk;
 mod engine;
 mod events;
+mod known_tokens;
 mod layout;
 mod leaf;
 mod limits;

@@ -114,8 +114,16 @@ pub(crate) async fn authenticate(core: &Core, secret: &str) -> Result<Option<Tok
         return Ok(None);
     }
     // Looked up by its hash, so nothing can be learned from how long a comparison takes.
-    let found = core.store.token_by_hash(&hash(secret)).await?;
-    Ok(found.filter(|token| token.revoked_at.is_none()))
+    let sha256 = hash(secret);
+    if let Some(known) = core.known_tokens.get(&sha256) {
+        return Ok(Some(known));
+    }
+    let revocations = core.known_tokens.revocations();
+    let found = core.store.token_by_hash(&sha256).await?.filter(|token| token.revoked_at.is_none());
+    if let Some(token) = &found {
+        core.known_tokens.put(sha256, token.clone(), revocations);
+    }
+    Ok(found)
 }
 
 pub(crate) async fn revoke(core: &Core, id: TokenId) -> Result<TokenRecord, LookupError> {
@@ -127,6 +135,7 @@ pub(crate) async fn revoke(core: &Core, id: TokenId) -> Result<TokenRecord, Look
     let write = core.store.write().await?;
     write.revoke_token(id, revoked_at).await?;
     write.commit().await?;
+    core.known_tokens.forget(id);
     Ok(TokenRecord { revoked_at: Some(revoked_at), ..token })
 }
 

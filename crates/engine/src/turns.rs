@@ -33,8 +33,15 @@ impl Turns {
         Self { data, limits, blobs, chats: Mutex::default() }
     }
 
-    /// Waits for the chat's turn.
+    /// Waits for the chat's turn, to do whatever it takes.
     pub(crate) async fn take(&self, chat: ChatId) -> Turn {
+        let mut turn = self.take_for_call(chat).await;
+        turn.desk_mut().take_row();
+        turn
+    }
+
+    /// Waits for the chat's turn, to run a call: the one kind of work that keeps the chat's row in memory right.
+    pub(crate) async fn take_for_call(&self, chat: ChatId) -> Turn {
         Turn(self.queue(chat).lock_owned().await)
     }
 

@@ -15,6 +15,7 @@ use tokio_util::task::TaskTracker;
 use crate::blobs::BlobStores;
 use crate::core::{Core, Providers, Running};
 use crate::events::Events;
+use crate::known_tokens::KnownTokens;
 use crate::layout;
 use crate::limits::Limits;
 use crate::recovery::{self, RecoveryError};
@@ -88,6 +89,7 @@ pub(super) async fn open(
         store,
         providers: Providers::new(providers),
         registry,
+        known_tokens: KnownTokens::default(),
         events: Events::new(),
         limits: config.limits,
         running: Running::default(),

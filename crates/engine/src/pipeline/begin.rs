@@ -33,11 +33,14 @@ pub(super) struct Begun {
 
 /// Waits for the chat's turn and begins the call.
 pub(super) async fn begin(core: &Core, admitted: Admitted) -> Result<Begun, CallError> {
-    let turn = core.turns.take(admitted.chat).await;
+    let mut turn = core.turns.take_for_call(admitted.chat).await;
     if core.closing.is_cancelled() {
         return Err(CallError::Closing);
     }
-    let chat = core.store.chat(admitted.chat).await?.ok_or(CallError::NoChat(admitted.chat))?;
+    let chat = match turn.desk_mut().take_row() {
+        Some(row) => row,
+        None => core.store.chat(admitted.chat).await?.ok_or(CallError::NoChat(admitted.chat))?,
+    };
     let (turn, chat) = match admitted.place {
         Place::On(message) if chat.active_leaf != Some(message) => go_to(core, turn, chat, message).await?,
         _ => (turn, chat),

@@ -14,7 +14,7 @@ use crate::desk::{self, Head};
 use crate::events::EventKind;
 use crate::oversize;
 use crate::pipeline::error::CallError;
-use crate::record::{CallRecord, ChatRecord, ManifestSource};
+use crate::record::{CallRecord, ChatRecord, FolderState, ManifestSource};
 use crate::settle::{NewManifest, SettleError, record_change, stored_head};
 use crate::store::Finished;
 use crate::turns::Turn;
@@ -57,7 +57,8 @@ pub(super) async fn finish(
     };
     let workspace = turn.desk().workspace().to_string_lossy().into_owned();
     let plan = plan(&call, &result, &view, &workspace, &toolset_root);
-    write_down(core, turn, call, &pre, after, Ended { result, log: outcome.log, plan }).await
+    let ended = Ended { result, log: outcome.log, plan };
+    write_down(core, turn, chat, call, &pre, after, ended).await
 }
 
 /// Records a call that the server before this one left running, with the workspace as it was left.
@@ -72,7 +73,8 @@ pub(crate) async fn interrupted(core: &Core, call: CallRecord) -> Result<CallRec
     );
     let plan = RenderPlan::error(failure.message.clone(), None);
     let after = after.map_err(|error| CallError::Workspace(error.into()))?;
-    write_down(core, turn, call, &pre, after, Ended { result: Err(failure), log: String::new(), plan }).await
+    write_down(core, turn, chat, call, &pre, after, Ended { result: Err(failure), log: String::new(), plan })
+        .await
 }
 
 async fn look(
@@ -129,6 +131,7 @@ struct Ended {
 async fn write_down(
     core: &Core,
     mut turn: Turn,
+    chat: ChatRecord,
     mut call: CallRecord,
     pre: &Head,
     after: After,
@@ -152,7 +155,14 @@ async fn write_down(
     write.set_message_manifest(call.message, after.head.id).await?;
     write.finish_call(call.id, &finished).await?;
     write.commit().await?;
-    turn.desk_mut().set_head(after.head.clone());
+    let desk = turn.desk_mut();
+    desk.set_head(after.head.clone());
+    desk.set_row(ChatRecord {
+        active_leaf: Some(call.message),
+        active_manifest: after.head.id,
+        folder: FolderState::There,
+        ..chat
+    });
     let call = ended_record(call, finished);
     announce(core, &call, after.new.is_some());
     Ok(call)
