@@ -23,8 +23,6 @@ EXIT_PROTOCOL = 2
 """Exit code of a runner that did not understand the server."""
 RETRY_MILLISECONDS = 20
 """How soon to look again while processes of ended calls are still alive."""
-SPARE_DELAY_MILLISECONDS = 10
-"""How long a running call keeps the machine for itself before its successor's process is made beside it."""
 QUIT_SECONDS = 5.0
 """How long to wait, when quitting, for processes that the kernel does not let die."""
 
@@ -130,12 +128,11 @@ class Runner:
         """Wait for one thing and do it; return whether to go on."""
         ready = self._poll.poll(0)
         if not ready:
-            if self._wants_spare and not self._calls:
-                # Nothing to do is the moment to make the next call's process.
-                self._make_spare_if_wanted()
+            # A call that was just handed over is at work by now, and the server waits for it: the moment to make its
+            # successor's process. Later, the fork would compete with the server, which then records the call.
+            self._make_spare_if_wanted()
             ready = self._poll.poll(self._patience())
         if not ready:
-            self._make_spare_if_wanted()
             self._reap()
         for descriptor, events in ready:
             if descriptor == self._wake.fileno():
@@ -148,9 +145,7 @@ class Runner:
 
     def _patience(self) -> int | None:
         """How many milliseconds to wait for something to do; `None` is for ever."""
-        if self._has_orphans:
-            return RETRY_MILLISECONDS
-        return SPARE_DELAY_MILLISECONDS if self._wants_spare else None
+        return RETRY_MILLISECONDS if self._has_orphans else None
 
     def _watch_control(self) -> None:
         wanted = 0 if self._control.is_clogged else select.POLLIN
