@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import Any, TypeVar, overload
 
 from covalt_toolset.docstrings import parse_docstring
+from covalt_toolset.mark import ATTRIBUTE
 from covalt_toolset.signature import ToolFunction
-
-_ATTRIBUTE = "__covalt_tool__"
 
 F = TypeVar("F", bound=ToolFunction)
 
@@ -74,7 +73,7 @@ def tool(
         text = description if description is not None else parse_docstring(target.__doc__).description
         title = name if name is not None else target.__name__
         metadata = ToolMetadata(title, text, requires_confirmation, category, function=target)
-        setattr(target, _ATTRIBUTE, metadata)
+        setattr(target, ATTRIBUTE, metadata)
         return target
 
     return mark if function is None else mark(function)
@@ -82,7 +81,7 @@ def tool(
 
 def get_tool_metadata(function: ToolFunction) -> ToolMetadata | None:
     """Return what `@tool` left on `function`, or `None` where it is not a tool."""
-    metadata = getattr(function, _ATTRIBUTE, None)
+    metadata = getattr(function, ATTRIBUTE, None)
     return metadata if isinstance(metadata, ToolMetadata) else None
 
 

@@ -15,7 +15,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticSerializationError, to_jsonable_python
 from typing_extensions import TypedDict
 
-from covalt_toolset.decorator import get_tool_metadata
+from covalt_toolset.mark import is_marked
 from covalt_toolset.signature import (
     WORKSPACE,
     Parameter,
@@ -158,8 +158,7 @@ def arguments_schema(function: ToolFunction) -> ArgumentsSchema:
     Raises:
         SignatureError: A parameter has a type that cannot be filled from JSON.
     """
-    decorated = get_tool_metadata(function) is not None
-    return ArgumentsSchema(function, read_signature(function, decorated=decorated))
+    return ArgumentsSchema(function, read_signature(function, decorated=is_marked(function)))
 
 
 def function_to_json_schema(function: ToolFunction) -> dict[str, Any]:
