@@ -47,6 +47,20 @@ pub(crate) async fn go_to(
     Ok((turn, chat))
 }
 
+/// Whether the chat stands on this message or somewhere below it.
+pub(crate) async fn is_on_the_way(
+    core: &Core,
+    chat: &ChatRecord,
+    message: MessageId,
+) -> Result<bool, StoreError> {
+    if chat.active_leaf == Some(message) {
+        return Ok(true);
+    }
+    let parents = core.store.parents(chat.id).await?;
+    let above = |id: &MessageId| parents.get(id).copied().flatten();
+    Ok(std::iter::successors(chat.active_leaf, above).any(|id| id == message))
+}
+
 /// Where a chat goes.
 pub(crate) struct Move {
     /// The new active leaf; `None` stays.

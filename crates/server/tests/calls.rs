@@ -113,6 +113,30 @@ on_each_database!(
 );
 
 on_each_database!(
+    async fn an_approval_works_on_what_is_there_by_then(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let chat = house.chat("demo").await;
+        let ask = json!({"args": {"command": "ls > seen.txt"}, "chat_id": chat});
+        let asked = house.post("/tools/app-builder:run_command/call", ask).await.with_status(202);
+        let later = json!({"path": "later.txt", "content": "x"});
+        let later = house.succeed(&chat, "app-builder:write_file", later).await;
+
+        let approve = format!("/calls/{}/approve", asked["id"].as_str().unwrap());
+        let call = house.post(&approve, json!({})).await.ok();
+
+        assert_eq!(call["pre_manifest_id"], later["post_manifest_id"]);
+        assert_eq!(house.file(&chat, "seen.txt").await, b"later.txt\nseen.txt\n");
+        let detail = house.get(&format!("/chats/{chat}")).await.ok();
+        assert_eq!(detail["active_leaf_message_id"], later["message_id"], "the chat stays where it stood");
+        house
+            .post(&format!("/chats/{chat}/active-leaf"), json!({"message_id": later["message_id"]}))
+            .await
+            .ok();
+        assert_eq!(house.file(&chat, "seen.txt").await, b"later.txt\nseen.txt\n");
+    }
+);
+
+on_each_database!(
     async fn an_approval_lapses_when_the_tool_changes(house: HouseBuilder) {
         let house = house.with_toolset("app-builder").await;
         let chat = house.chat("demo").await;

@@ -18,7 +18,7 @@ use crate::record::CallRecord;
 pub(crate) enum Place {
     /// On a new message below the active leaf.
     BelowLeaf,
-    /// On this message; the chat goes there first.
+    /// On this message; a chat that stands on another branch goes there first.
     On(MessageId),
 }
 

@@ -42,8 +42,11 @@ pub(super) async fn begin(core: &Core, admitted: Admitted) -> Result<Begun, Call
         None => core.store.chat(admitted.chat).await?.ok_or(CallError::NoChat(admitted.chat))?,
     };
     let (turn, chat) = match admitted.place {
-        Place::On(message) if chat.active_leaf != Some(message) => go_to(core, turn, chat, message).await?,
-        _ => (turn, chat),
+        // A call of the branch that the chat stands on works on what is there now, not on what was there once.
+        Place::On(message) if !leaf::is_on_the_way(core, &chat, message).await? => {
+            go_to(core, turn, chat, message).await?
+        }
+        Place::On(_) | Place::BelowLeaf => (turn, chat),
     };
     let (turn, settled) = settle(core, turn, &chat).await?;
     let call = row(&admitted, &chat, &settled);
@@ -128,6 +131,9 @@ async fn write_down(
         Entry::Pending => write.start_call(call.id, &started(call)).await?,
     }
     write.commit().await?;
+    if let Place::BelowLeaf = place {
+        begun.chat.active_leaf = Some(begun.call.message);
+    }
     begun.turn.desk_mut().set_head(settled.head.clone());
     announce(core, &begun.call, settled, place);
     Ok(begun)

@@ -152,17 +152,14 @@ async fn write_down(
         new.add(&write).await?;
         write.set_manifest(call.chat, after.head.id).await?;
     }
-    write.set_message_manifest(call.message, after.head.id).await?;
+    if let Some(leaf) = chat.active_leaf {
+        write.set_message_manifest(leaf, after.head.id).await?;
+    }
     write.finish_call(call.id, &finished).await?;
     write.commit().await?;
     let desk = turn.desk_mut();
     desk.set_head(after.head.clone());
-    desk.set_row(ChatRecord {
-        active_leaf: Some(call.message),
-        active_manifest: after.head.id,
-        folder: FolderState::There,
-        ..chat
-    });
+    desk.set_row(ChatRecord { active_manifest: after.head.id, folder: FolderState::There, ..chat });
     let call = ended_record(call, finished);
     announce(core, &call, after.new.is_some());
     Ok(call)

@@ -1,5 +1,7 @@
 //! Rows of `chats` and `messages`.
 
+use std::collections::HashMap;
+
 use pegboard_model::ids::{ChatId, ManifestId, MessageId};
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -128,6 +130,24 @@ impl Store {
     pub(crate) async fn message(&self, id: MessageId) -> Result<Option<MessageRecord>, StoreError> {
         let row = message::Entity::find_by_id(id.to_string()).one(self.reader()).await?;
         row.as_ref().map(message_record).transpose()
+    }
+
+    /// The parent of each message of a chat.
+    pub(crate) async fn parents(
+        &self,
+        chat: ChatId,
+    ) -> Result<HashMap<MessageId, Option<MessageId>>, StoreError> {
+        let rows: Vec<(String, Option<String>)> = message::Entity::find()
+            .filter(message::Column::ChatId.eq(chat.to_string()))
+            .select_only()
+            .columns([message::Column::Id, message::Column::ParentId])
+            .into_tuple()
+            .all(self.reader())
+            .await?;
+        let read = |(id, parent): (String, Option<String>)| {
+            Ok((parse(MESSAGES, &id)?, parse_opt(MESSAGES, parent.as_deref())?))
+        };
+        rows.into_iter().map(read).collect()
     }
 
     /// All messages of a chat, oldest first, so that parents come before children.
