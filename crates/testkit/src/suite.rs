@@ -2,7 +2,7 @@
 
 /// Defines a test that runs once on each database.
 ///
-/// ```ignore
+/// ```text
 /// on_each_database!(
 ///     async fn a_call_is_a_commit(house: HouseBuilder) {
 ///         let house = house.with_toolset("app-builder").await;
