@@ -14,7 +14,7 @@ async def add_note(subject: str, text: str, tags: list[str] | None = None) -> di
         text: The note, as Markdown.
         tags: Words to find it by.
     """
-    name = re.sub(r"[^a-z0-9]+", "-", subject.lower()).strip("-") or "untitled"
+    name = re.sub(r"[\W_]+", "-", subject.lower()).strip("-") or "untitled"
     file = get_context().workspace / "notes" / f"{name}.md"
     file.parent.mkdir(exist_ok=True)
     heading = "" if file.exists() else f"# {subject}\n"
