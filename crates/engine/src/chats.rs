@@ -13,6 +13,7 @@ use crate::lookup::LookupError;
 use crate::record::{ChatRecord, FolderState, MessageRecord, Role};
 use crate::settle::SettleError;
 use crate::store::StoreError;
+use crate::text::storable;
 
 /// Characters of a chat's title.
 const TITLE_MAX: usize = 200;
@@ -67,7 +68,7 @@ impl From<LeafError> for MessageError {
 }
 
 pub(crate) async fn create(core: &Core, title: Option<String>) -> Result<ChatRecord, StoreError> {
-    let title = title.map(|title| title.trim().chars().take(TITLE_MAX).collect::<String>());
+    let title = title.map(|title| storable(title.trim()).chars().take(TITLE_MAX).collect::<String>());
     let chat = ChatRecord {
         id: clock::fresh(),
         title: title.filter(|title| !title.is_empty()).unwrap_or_else(|| "New chat".to_owned()),

@@ -25,6 +25,7 @@ mod recovery;
 mod registry;
 mod settle;
 mod store;
+mod text;
 mod tokens;
 mod tools;
 mod toolsets;

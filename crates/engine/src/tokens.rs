@@ -14,6 +14,7 @@ use crate::layout;
 use crate::lookup::LookupError;
 use crate::record::{Scope, TokenRecord};
 use crate::store::{Store, StoreError};
+use crate::text::storable;
 
 /// Every secret begins so, which lets scanners find one that leaked.
 const PREFIX: &str = "pgb_";
@@ -59,7 +60,7 @@ pub(crate) async fn create(
     let secret = format!("{PREFIX}{}", hex(&bytes));
     let record = TokenRecord {
         id: clock::fresh(),
-        name: name.to_owned(),
+        name: storable(name),
         scope,
         created_at: clock::now(),
         revoked_at: None,

@@ -200,6 +200,29 @@ on_each_database!(
     }
 );
 
+on_each_database!(
+    async fn what_a_tool_prints_cannot_keep_its_call_from_being_recorded(house: HouseBuilder) {
+        let house = house.await;
+        let bundle = tempfile::tempdir().unwrap();
+        let manifest = "manifest_version: \"1\"\nid: loud\nname: Loud\nversion: \"1.0.0\"\n\
+                        tools:\n  - id: shout\n    entrypoint: tools.loud:shout\n";
+        let code =
+            "import os\n\ndef shout(workspace):\n    os.write(1, b'a\\0b\\xffc')\n    return 'x\\0y'\n";
+        std::fs::create_dir(bundle.path().join("tools")).unwrap();
+        std::fs::write(bundle.path().join("toolset.yaml"), manifest).unwrap();
+        std::fs::write(bundle.path().join("tools/loud.py"), code).unwrap();
+        house.import_folder(bundle.path()).await.ok();
+        let chat = house.chat("a\0b").await;
+
+        let call = house.succeed(&chat, "loud:shout", json!({})).await;
+
+        assert_eq!(call["result"], "x\0y");
+        assert_eq!(call["log"], "a\u{fffd}b\u{fffd}c");
+        let stored = house.get(&format!("/calls/{}", call["id"].as_str().unwrap())).await.ok();
+        assert_eq!(stored, call);
+    }
+);
+
 fn copy_example(name: &str, to: &std::path::Path) {
     let from = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/toolsets").join(name);
     std::fs::create_dir_all(to.join("tools")).unwrap();

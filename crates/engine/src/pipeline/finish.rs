@@ -17,6 +17,7 @@ use crate::pipeline::error::CallError;
 use crate::record::{CallRecord, ChatRecord, FolderState, ManifestSource};
 use crate::settle::{NewManifest, SettleError, record_change, stored_head};
 use crate::store::Finished;
+use crate::text::storable;
 use crate::turns::Turn;
 
 /// A call whose tool is done.
@@ -141,7 +142,7 @@ async fn write_down(
     let finished = Finished {
         result: ended.result,
         render_plan: serde_json::to_value(&ended.plan).ok(),
-        log: ended.log,
+        log: storable(&ended.log),
         finished_at: clock::now(),
         post_manifest: after.head.id,
         changes: desk::changes(&pre.manifest, &after.head.manifest),

@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{json_opt, parse, parse_opt, to_json};
 use crate::store::entity::{tool, tool_override};
+use crate::text::storable;
 
 const TOOLS: &str = "tools";
 const OVERRIDES: &str = "tool_overrides";
@@ -122,14 +123,14 @@ fn tool_row(tool: &ToolRow) -> Result<tool::ActiveModel, StoreError> {
         toolset_id: Set(tool.toolset.as_ref().map(ToString::to_string)),
         position: Set(tool.position),
         provider: Set(tool.provider.to_string()),
-        name: Set(tool.name.clone()),
-        description: Set(tool.description.clone()),
+        name: Set(storable(&tool.name)),
+        description: Set(storable(&tool.description)),
         input_schema: Set(tool.input_schema.as_ref().map(|schema| to_json(TOOLS, schema)).transpose()?),
         requires_confirmation: Set(tool.requires_confirmation),
         enabled: Set(tool.enabled),
         entrypoint: Set(tool.entrypoint.clone()),
-        category: Set(tool.category.clone()),
-        problem: Set(tool.problem.clone()),
+        category: Set(tool.category.as_deref().map(storable)),
+        problem: Set(tool.problem.as_deref().map(storable)),
     })
 }
 
@@ -163,8 +164,8 @@ fn override_row(
         layer: Set(layer.as_str().to_owned()),
         renderer: Set(change.renderer.map(|renderer| renderer.to_string())),
         renderer_config: Set(config),
-        name_override: Set(change.name_override.clone()),
-        description_override: Set(change.description_override.clone()),
+        name_override: Set(change.name_override.as_deref().map(storable)),
+        description_override: Set(change.description_override.as_deref().map(storable)),
         requires_confirmation: Set(change.requires_confirmation),
         enabled: Set(change.enabled),
     })

@@ -10,6 +10,7 @@ use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{json, parse, to_json};
 use crate::store::entity::{mcp_server, tool, tool_override, toolset, toolset_file};
 use crate::store::tools::{OverrideLayer, ToolRow};
+use crate::text::storable;
 
 const TOOLSETS: &str = "toolsets";
 const SERVERS: &str = "toolset_mcp_servers";
@@ -142,9 +143,9 @@ async fn files(db: &impl ConnectionTrait, id: &ToolsetId) -> Result<Vec<ToolsetF
 fn toolset_row(toolset: &ToolsetRecord, manifest: &str) -> Result<toolset::ActiveModel, StoreError> {
     Ok(toolset::ActiveModel {
         id: Set(toolset.id.to_string()),
-        name: Set(toolset.name.clone()),
+        name: Set(storable(&toolset.name)),
         version: Set(toolset.version.clone()),
-        description: Set(toolset.description.clone()),
+        description: Set(storable(&toolset.description)),
         enabled: Set(toolset.enabled),
         user_mcp: Set(toolset.user_mcp),
         installed_at: Set(toolset.installed_at.to_string()),
@@ -154,7 +155,7 @@ fn toolset_row(toolset: &ToolsetRecord, manifest: &str) -> Result<toolset::Activ
         fingerprint: Set(toolset.fingerprint.to_string()),
         manifest: Set(manifest.to_owned()),
         python: Set(to_json(TOOLSETS, &toolset.python)?),
-        problem: Set(toolset.problem.clone()),
+        problem: Set(toolset.problem.as_deref().map(storable)),
     })
 }
 
