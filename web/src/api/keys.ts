@@ -1,0 +1,47 @@
+import type { HouseEvent } from './events';
+
+/**
+ * The names under which answers are kept. Each begins with the thing it is about, so that an event can say
+ * "everything about calls is old" without knowing who shows it.
+ */
+export const keys = {
+  session: ['session'] as const,
+  toolsets: ['toolsets'] as const,
+  toolset: (id: string) => ['toolsets', id] as const,
+  tools: ['tools'] as const,
+  tool: (id: string) => ['tools', id] as const,
+  calls: ['calls'] as const,
+  callList: (filter: object) => ['calls', 'list', filter] as const,
+  call: (id: string) => ['calls', 'one', id] as const,
+  chats: ['chats'] as const,
+  chat: (id: string) => ['chats', id] as const,
+  workspace: (chat: string) => ['workspace', chat] as const,
+  activity: ['activity'] as const,
+  tokens: ['tokens'] as const,
+};
+
+/** What an event makes old. */
+export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
+  switch (event.type) {
+    case 'call_pending':
+    case 'call_started':
+    case 'call_finished':
+      return [keys.calls, keys.activity, keys.chat(event.chat_id)];
+    case 'toolset_installed':
+    case 'toolset_changed':
+    case 'toolset_removed':
+      return [keys.toolsets, keys.tools];
+    case 'chat_created':
+      return [keys.chats];
+    case 'message_added':
+    case 'leaf_moved':
+      return [keys.chats];
+    case 'workspace_changed':
+      return [keys.workspace(event.chat_id), keys.chat(event.chat_id)];
+    case 'lagged':
+      // Some events are lost: everything may be old.
+      return [[]];
+    default:
+      return [];
+  }
+}

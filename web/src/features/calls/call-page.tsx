@@ -1,0 +1,5 @@
+import { Page } from '@/components/page';
+
+export function CallPage() {
+  return <Page title="Call">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '@/components/page';
+
+export function CallsPage() {
+  return <Page title="Calls">{null}</Page>;
+}

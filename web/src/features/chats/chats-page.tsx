@@ -1,0 +1,5 @@
+import { Page } from '@/components/page';
+
+export function ChatsPage() {
+  return <Page title="Chats">{null}</Page>;
+}

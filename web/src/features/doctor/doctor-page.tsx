@@ -1,0 +1,5 @@
+import { Page } from '@/components/page';
+
+export function DoctorPage() {
+  return <Page title="Doctor">{null}</Page>;
+}

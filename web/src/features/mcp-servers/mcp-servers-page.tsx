@@ -1,0 +1,5 @@
+import { Page } from '@/components/page';
+
+export function McpServersPage() {
+  return <Page title="MCP servers">{null}</Page>;
+}

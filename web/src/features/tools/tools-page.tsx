@@ -1,0 +1,5 @@
+import { Page } from '@/components/page';
+
+export function ToolsPage() {
+  return <Page title="Tools">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '@/components/page';
+
+export function ToolsetPage() {
+  return <Page title="Toolset">{null}</Page>;
+}

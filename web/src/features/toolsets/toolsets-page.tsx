@@ -1,0 +1,5 @@
+import { Page } from '@/components/page';
+
+export function ToolsetsPage() {
+  return <Page title="Toolsets">{null}</Page>;
+}

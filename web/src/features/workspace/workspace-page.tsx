@@ -1,0 +1,5 @@
+import { Page } from '@/components/page';
+
+export function WorkspacePage() {
+  return <Page title="Workspace">{null}</Page>;
+}

@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Problem } from './api/problem';
+import { currentToken, onTokenChange, signOut, takeTokenFromAddress } from './api/token';
+import { LiveProvider } from './app/live';
+import { router } from './app/router';
+import { SignIn } from './app/sign-in';
+import './index.css';
+
+takeTokenFromAddress();
+window.addEventListener('hashchange', takeTokenFromAddress);
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The event stream says when something is old.
+      staleTime: 30_000,
+      retry: (count, error) => count < 2 && (!(error instanceof Problem) || error.status === 0),
+    },
+  },
+});
+
+client.getQueryCache().subscribe(({ query }) => {
+  // A token that was revoked: back to the door.
+  const { error } = query.state;
+  if (error instanceof Problem && error.status === 401 && currentToken() !== null) signOut();
+});
+
+function App() {
+  const token = useSyncExternalStore(onTokenChange, currentToken);
+  if (token === null) return <SignIn />;
+  return (
+    <LiveProvider key={token}>
+      <RouterProvider router={router} />
+    </LiveProvider>
+  );
+}
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
