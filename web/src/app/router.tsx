@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Failure, NotFound } from './failure';
+import { activitySearch, callsSearch } from './search';
 import { Shell } from './shell';
 
 // The index of the page: every address, and the room that shows it. Each room is loaded when it is first entered.
@@ -47,6 +48,7 @@ const tool = createRoute({
 const calls = createRoute({
   getParentRoute: () => root,
   path: '/calls',
+  validateSearch: callsSearch,
   component: lazyRouteComponent(() => import('@/features/calls/calls-page'), 'CallsPage'),
 });
 const call = createRoute({
@@ -88,6 +90,7 @@ const workspace = createRoute({
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
+  validateSearch: activitySearch,
   component: lazyRouteComponent(() => import('@/features/activity/activity-page'), 'ActivityPage'),
 });
 const renderers = createRoute({

@@ -1,5 +1,6 @@
 import { Dialog } from '@/components/dialog';
 import { destinations } from './navigation';
+import { pageKeys } from './page-keys';
 
 interface Props {
   open: boolean;
@@ -11,6 +12,7 @@ export default function ShortcutList({ open, onOpenChange }: Props) {
   const rows: [keys: string, what: string][] = [
     ['Ctrl K', 'Search and commands'],
     ['?', 'This list'],
+    ...pageKeys().map(({ key, what }): [string, string] => [key, what]),
     ...destinations.map(({ key, label }): [string, string] => [`g ${key}`, `Go to ${label}`]),
   ];
   return (

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { destinations } from './navigation';
+import { runPageKey } from './page-keys';
 
 interface Actions {
   palette: () => void;
@@ -10,7 +11,10 @@ interface Actions {
 /** How long `g` waits for its second key. */
 const SEQUENCE_MS = 1200;
 
-/** The keys that work everywhere: Ctrl K, `g` and a letter, `?`. Nothing is taken while somebody types. */
+/**
+ * The keys that work everywhere: Ctrl K, `g` and a letter, `?`; then those of the page that is shown.
+ * Nothing is taken while somebody types or a window is open.
+ */
 export function useShortcuts(actions: Actions): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -24,7 +28,7 @@ export function useShortcuts(actions: Actions): void {
       }
       if (key === 'g') armedUntil = performance.now() + SEQUENCE_MS;
       if (key === '?') actions.list();
-      return key === '?';
+      return key === '?' || (key !== 'g' && runPageKey(key));
     };
     const press = (event: KeyboardEvent) => {
       const opensPalette = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
@@ -38,7 +42,15 @@ export function useShortcuts(actions: Actions): void {
 }
 
 function isPlain(event: KeyboardEvent): boolean {
-  return !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+  const held = event.ctrlKey || event.metaKey || event.altKey;
+  return !held && !event.defaultPrevented && !isTyping(event.target) && !inWindow(event.target);
+}
+
+/** Windows and menus have keys of their own. */
+function inWindow(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
+  );
 }
 
 function isTyping(target: EventTarget | null): boolean {

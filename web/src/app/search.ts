@@ -1,0 +1,89 @@
+/** What an address may say after its `?`. Whatever else stands there is left out: anyone can write an address. */
+
+type Raw = Record<string, unknown>;
+
+export const callStatuses = ['pending', 'running', 'success', 'error'] as const;
+
+/** How far back a page looks. */
+export const ranges = ['1h', '6h', '24h', '7d', '30d'] as const;
+export type Range = (typeof ranges)[number];
+
+/** Which calls the timeline shows. A range counts from now; `since` and `until` are fixed moments. */
+export interface CallsSearch {
+  status?: (typeof callStatuses)[number];
+  tool?: string;
+  toolset?: string;
+  chat?: string;
+  range?: Range;
+  since?: string;
+  until?: string;
+}
+
+/** What the charts show. */
+export interface ActivitySearch {
+  range?: Range;
+  tool?: string;
+  toolset?: string;
+}
+
+const LONGEST = 500;
+
+function text(value: unknown): string | undefined {
+  // The router reads `?tool=1` as a number.
+  const found = typeof value === 'number' ? String(value) : value;
+  return typeof found === 'string' && found !== '' && found.length <= LONGEST ? found : undefined;
+}
+
+function oneOf<T extends string>(all: readonly T[], value: unknown): T | undefined {
+  return all.find((one) => one === value);
+}
+
+function moment(value: unknown): string | undefined {
+  const found = text(value);
+  if (found === undefined || Number.isNaN(Date.parse(found))) return undefined;
+  return new Date(found).toISOString();
+}
+
+function uuid(value: unknown): string | undefined {
+  const found = text(value);
+  return found && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(found) ? found : undefined;
+}
+
+/** Leaves out what is not there, so that addresses stay short and equal filters are equal. */
+function present<T extends object>(search: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
+}
+
+export function callsSearch(raw: Raw): CallsSearch {
+  const range = oneOf(ranges, raw.range);
+  return present<CallsSearch>({
+    status: oneOf(callStatuses, raw.status),
+    tool: text(raw.tool),
+    toolset: text(raw.toolset),
+    chat: uuid(raw.chat),
+    range,
+    since: range ? undefined : moment(raw.since),
+    until: range ? undefined : moment(raw.until),
+  });
+}
+
+export function activitySearch(raw: Raw): ActivitySearch {
+  return present<ActivitySearch>({
+    range: oneOf(ranges, raw.range),
+    tool: text(raw.tool),
+    toolset: text(raw.toolset),
+  });
+}
+
+const MS: Record<Range, number> = {
+  '1h': 3_600_000,
+  '6h': 21_600_000,
+  '24h': 86_400_000,
+  '7d': 604_800_000,
+  '30d': 2_592_000_000,
+};
+
+/** When a range begins. */
+export function beginOf(range: Range, now: number): string {
+  return new Date(now - MS[range]).toISOString();
+}
