@@ -4,9 +4,11 @@ set -euo pipefail
 . "$(dirname "$0")/console.sh"
 . scripts/toolchain.sh
 . scripts/nextest.sh
+. scripts/web.sh
 
 need_rust
 need_lints
+need_node
 
 step "Format"
 cargo fmt --all --check
@@ -24,6 +26,11 @@ if cargo nextest --version >/dev/null 2>&1; then
 else
     cargo test --workspace --lib --bins --locked --quiet -- --skip postgres
 fi
+
+step "Page"
+ensure_packages web
+npm --prefix web run --silent check
+npm --prefix web run --silent test
 
 if cargo deny --version >/dev/null 2>&1; then
     step "Licences, banned crates, sources"

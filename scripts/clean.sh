@@ -6,4 +6,4 @@ set -euo pipefail
 if has cargo; then
     cargo clean
 fi
-rm -rf .build
+rm -rf .build web/dist web/node_modules web/api-types/node_modules web/artifacts

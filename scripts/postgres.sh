@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by test.sh: PostgreSQL's server programs, from the system's packages where that may be done.
+# Sourced by test.sh, after packages.sh: PostgreSQL's server programs.
 
 find_postgres() {
     local folder
@@ -10,19 +10,6 @@ find_postgres() {
     return 1
 }
 
-# Whom to be to install packages: nothing for root, `sudo` where it asks no password.
-as_root() {
-    if [ "$(id -u)" -eq 0 ]; then
-        "$@"
-    else
-        sudo -n "$@"
-    fi
-}
-
-may_install() {
-    has apt-get && { [ "$(id -u)" -eq 0 ] || { has sudo && sudo -n true 2>/dev/null; }; }
-}
-
 # Fails, with the reason in `postgres_missing`, where PostgreSQL is not here and cannot be brought.
 ensure_postgres() {
     find_postgres && return 0
@@ -31,8 +18,7 @@ ensure_postgres() {
         return 1
     fi
     step "Installing PostgreSQL from the system's packages"
-    local install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql)
-    as_root "${install[@]}" >&2 || { as_root apt-get update >&2 && as_root "${install[@]}" >&2; } || true
+    install_package postgresql || true
     find_postgres && return 0
     # Read by the script that sources this one.
     # shellcheck disable=SC2034

@@ -4,6 +4,7 @@
 set -euo pipefail
 . "$(dirname "$0")/console.sh"
 . scripts/toolchain.sh
+. scripts/web.sh
 
 build=(cargo build --profile quick --package pegboard --locked)
 binary="$built/quick/pegboard"
@@ -29,6 +30,9 @@ rebuild() {
 need_rust
 need_python
 need_node
+
+# Before the program, which carries it.
+ensure_page
 
 if [ -x "$binary" ]; then
     rebuild

@@ -3,9 +3,12 @@
 set -euo pipefail
 . "$(dirname "$0")/console.sh"
 . scripts/toolchain.sh
+. scripts/packages.sh
 . scripts/postgres.sh
+. scripts/chromium.sh
 . scripts/python-env.sh
 . scripts/nextest.sh
+. scripts/web.sh
 
 summary=()
 failures=0
@@ -26,9 +29,16 @@ left_out() {
     summary+=("$(printf '%-9s %s: %s' 'left out' "$1" "$2")")
 }
 
+# The page's types are those of the API as it is now.
+api_types() {
+    ensure_packages web/api-types && node web/scripts/api.mjs --check
+}
+
 need_rust
 need_python
 need_node
+
+ensure_page
 
 step "Building the tests"
 # One selection of packages and targets for everything, so that each dependency is compiled once.
@@ -55,6 +65,15 @@ elif ensure_python_env; then
 else
     left_out "Python SDK" "its environment could not be made; what pip said stands above"
     failures=$((failures + 1))
+fi
+
+suite "API types of the page" api_types
+suite "Page: format, lints, types" npm --prefix web run --silent check
+suite "Page: logic" npm --prefix web run --silent test
+if ensure_chromium; then
+    suite "Page: flows and attacks in Chromium" npm --prefix web run --silent test:browser
+else
+    left_out "Page: flows and attacks in Chromium" "$chromium_missing"
 fi
 
 step "Summary"

@@ -43,11 +43,11 @@ need_python() {
         "Debian, Ubuntu: apt install python3 python3-venv    Fedora: dnf install python3    macOS: brew install python"
 }
 
-# Nothing is asked of Node before there is something that it builds.
 need_node() {
-    [ -e web/package.json ] || [ -e sdk/node/package.json ] || return 0
     local found
     has node || fail "Node.js 20 or newer is missing; it builds the page." "https://nodejs.org/en/download"
     found=$(node --version)
     at_least "${found#v}" 20 || fail "Node.js $found is too old; 20 or newer is needed." "https://nodejs.org/en/download"
+    has npm || fail "npm is missing; it brings what the page is built with." \
+        "Debian, Ubuntu: apt install npm    others: it comes with Node.js, https://nodejs.org/en/download"
 }
