@@ -15,8 +15,8 @@ use crate::settle::SettleError;
 use crate::store::StoreError;
 use crate::text::storable;
 
-/// Characters of a chat's title.
-const TITLE_MAX: usize = 200;
+/// Characters of a chat's title; what is longer is cut.
+pub const CHAT_TITLE_MAX: usize = 200;
 /// The setting that names the chat of callers who name none.
 const DEFAULT_CHAT: &str = "default_chat";
 
@@ -38,6 +38,17 @@ pub struct NewMessage {
     pub role: Role,
     /// A text, or an array of parts (objects with a `type`).
     pub content: Value,
+}
+
+/// Why a chat keeps its title.
+#[derive(Debug, thiserror::Error)]
+pub enum RenameError {
+    #[error("a chat's title has at least one character that can be seen")]
+    Empty,
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Why a message was not added, or the chat did not move to one.
@@ -68,10 +79,9 @@ impl From<LeafError> for MessageError {
 }
 
 pub(crate) async fn create(core: &Core, title: Option<String>) -> Result<ChatRecord, StoreError> {
-    let title = title.map(|title| storable(title.trim()).chars().take(TITLE_MAX).collect::<String>());
     let chat = ChatRecord {
         id: clock::fresh(),
-        title: title.filter(|title| !title.is_empty()).unwrap_or_else(|| "New chat".to_owned()),
+        title: title.as_deref().and_then(stored_title).unwrap_or_else(|| "New chat".to_owned()),
         created_at: clock::now(),
         active_leaf: None,
         active_manifest: None,
@@ -82,6 +92,24 @@ pub(crate) async fn create(core: &Core, title: Option<String>) -> Result<ChatRec
     write.commit().await?;
     core.events.publish(EventKind::ChatCreated { chat: chat.id });
     Ok(chat)
+}
+
+/// As it is kept: trimmed and cut; `None` when nothing is left of it.
+fn stored_title(title: &str) -> Option<String> {
+    let title: String = storable(title.trim()).chars().take(CHAT_TITLE_MAX).collect();
+    Some(title).filter(|title| !title.is_empty())
+}
+
+/// Gives a chat another title. Waits for no turn: a title is neither leaf nor workspace.
+pub(crate) async fn rename(core: &Core, id: ChatId, title: &str) -> Result<ChatRecord, RenameError> {
+    let title = stored_title(title).ok_or(RenameError::Empty)?;
+    let write = core.store.write().await?;
+    if !write.set_title(id, &title).await? {
+        return Err(LookupError::missing("chat", id).into());
+    }
+    write.commit().await?;
+    core.events.publish(EventKind::ChatChanged { chat: id });
+    Ok(core.store.chat(id).await?.ok_or_else(|| LookupError::missing("chat", id))?)
 }
 
 /// The chat of callers who name none; made when it is first needed.

@@ -36,6 +36,7 @@ pub enum EventKind {
     ToolsetChanged { toolset: ToolsetId },
     ToolsetRemoved { toolset: ToolsetId },
     ChatCreated { chat: ChatId },
+    ChatChanged { chat: ChatId },
     MessageAdded { chat: ChatId, message: MessageId },
     LeafMoved { chat: ChatId, message: MessageId },
     WorkspaceChanged { chat: ChatId, manifest: Option<ManifestId> },

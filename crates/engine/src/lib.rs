@@ -4,6 +4,7 @@
 //! Nothing in this crate knows HTTP, a command line or any provider by name: surfaces call [`Engine`], and providers
 //! come in as `Arc<dyn Provider>`.
 
+mod activity;
 mod approvals;
 mod blobs;
 mod bundle;
@@ -33,11 +34,12 @@ mod turns;
 mod verify;
 mod workspace;
 
+pub use activity::{ActivityError, ActivityQuery, ActivityReport, CALLS_READ_MAX};
 pub use approvals::ApproveError;
 pub use bundle::{
     BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, unpack,
 };
-pub use chats::{ChatDetail, MessageError, NewMessage};
+pub use chats::{CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameError};
 pub use desk::DeskError;
 pub use engine::{Engine, EngineConfig, OpenError};
 pub use events::{Event, EventKind};

@@ -6,7 +6,7 @@ mod page;
 mod token;
 mod toolset;
 
-pub use call::{CallRecord, Changes};
+pub use call::{CallRecord, CallSummary, ChangeCounts, Changes};
 pub use chat::{
     ChatRecord, FolderState, ManifestRecord, ManifestSource, MessageRecord, Role, WorkspaceEntry,
 };

@@ -1,5 +1,7 @@
 //! The database. SQLite and PostgreSQL run the same code; nothing outside this module names a table.
 
+mod call_filter;
+mod call_lists;
 mod calls;
 mod chats;
 mod connection;
@@ -12,7 +14,7 @@ mod tokens;
 mod tools;
 mod toolsets;
 
-pub use calls::CallFilter;
+pub use call_filter::CallFilter;
 pub use connection::StoreError;
 
 pub(crate) use calls::{Finished, Started};

@@ -10,6 +10,7 @@ pub mod policy;
 pub mod provider;
 pub mod time;
 
+pub mod activity;
 pub mod arguments;
 pub mod overrides;
 pub mod render;

@@ -25,7 +25,17 @@ impl From<jiff::Timestamp> for Timestamp {
 impl Timestamp {
     /// Milliseconds from `earlier` to this moment; negative when this one is the earlier.
     pub fn millis_since(self, earlier: Self) -> i64 {
-        self.0.as_millisecond() - earlier.0.as_millisecond()
+        self.unix_millis() - earlier.unix_millis()
+    }
+
+    /// Milliseconds since 1970 began; negative before.
+    pub fn unix_millis(self) -> i64 {
+        self.0.as_millisecond()
+    }
+
+    /// The moment so many milliseconds after 1970 began; `None` beyond the years that a text can hold.
+    pub fn from_unix_millis(millis: i64) -> Option<Self> {
+        jiff::Timestamp::from_millisecond(millis).ok().map(Self)
     }
 }
 

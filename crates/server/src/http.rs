@@ -1,5 +1,6 @@
 //! The REST surface.
 
+pub(crate) mod activity;
 pub(crate) mod auth;
 pub(crate) mod body;
 pub(crate) mod calls;

@@ -9,17 +9,18 @@ use pegboard_model::overrides::ToolOverride;
 use pegboard_model::provider::{Progress, Provider};
 use tokio::sync::broadcast;
 
+use crate::activity::{self, ActivityError, ActivityQuery, ActivityReport};
 use crate::approvals::{self, ApproveError};
 use crate::bundle::ImportSource;
-use crate::chats::{self, ChatDetail, MessageError, NewMessage};
+use crate::chats::{self, ChatDetail, MessageError, NewMessage, RenameError};
 use crate::core::Core;
 use crate::engine::open::{EngineConfig, House, OpenError, open};
 use crate::events::Event;
 use crate::lookup::LookupError;
 use crate::pipeline::CallError;
 use crate::record::{
-    CallRecord, ChatRecord, ManifestRecord, ManifestSource, MessageRecord, Page, PageRequest, Scope,
-    TokenRecord, ToolRecord, ToolsetRecord,
+    CallRecord, CallSummary, ChatRecord, ManifestRecord, ManifestSource, MessageRecord, Page, PageRequest,
+    Scope, TokenRecord, ToolRecord, ToolsetRecord,
 };
 use crate::store::{CallFilter, StoreError};
 use crate::tokens::{self, TokenError};
@@ -171,6 +172,20 @@ impl Engine {
     ) -> Result<Page<CallRecord>, StoreError> {
         self.core().store.calls(filter, page).await
     }
+
+    /// What a list shows of calls; reads neither their results nor their render plans.
+    pub async fn call_summaries(
+        &self,
+        filter: &CallFilter,
+        page: PageRequest,
+    ) -> Result<Page<CallSummary>, StoreError> {
+        self.core().store.call_summaries(filter, page).await
+    }
+
+    /// How calls went over a span of time.
+    pub async fn activity(&self, query: ActivityQuery) -> Result<ActivityReport, ActivityError> {
+        activity::report(self.core(), query).await
+    }
 }
 
 /// Chats and their workspaces.
@@ -186,6 +201,10 @@ impl Engine {
 
     pub async fn chat(&self, id: ChatId) -> Result<ChatDetail, LookupError> {
         chats::detail(self.core(), id).await
+    }
+
+    pub async fn rename_chat(&self, id: ChatId, title: &str) -> Result<ChatRecord, RenameError> {
+        chats::rename(self.core(), id, title).await
     }
 
     pub async fn default_chat(&self) -> Result<ChatRecord, StoreError> {

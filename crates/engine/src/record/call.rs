@@ -1,6 +1,6 @@
 //! Calls.
 
-use pegboard_model::call::{CallStatus, ToolFailure};
+use pegboard_model::call::{CallStatus, FailureKind, ToolFailure};
 use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolId};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -50,4 +50,33 @@ pub struct CallRecord {
     pub changes: Changes,
     /// What people should know: files that could not be versioned, and the like.
     pub warnings: Vec<String>,
+}
+
+/// How many paths a call changed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ChangeCounts {
+    pub added: u64,
+    pub modified: u64,
+    pub removed: u64,
+}
+
+/// What a list shows of a call: everything but arguments, result, render plan and log.
+#[derive(Debug, Clone)]
+pub struct CallSummary {
+    pub id: CallId,
+    pub status: CallStatus,
+    pub tool: ToolId,
+    pub chat: ChatId,
+    pub message: MessageId,
+    pub caller: String,
+    pub created_at: Timestamp,
+    pub started_at: Option<Timestamp>,
+    pub finished_at: Option<Timestamp>,
+    /// Why it has no result, without the detail.
+    pub error: Option<(FailureKind, String)>,
+    /// What its result is shown as, where it has a render plan.
+    pub renderer: Option<String>,
+    /// The beginning of the arguments as JSON.
+    pub args_preview: String,
+    pub changes: ChangeCounts,
 }

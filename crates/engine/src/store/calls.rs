@@ -2,31 +2,19 @@
 
 use pegboard_model::call::{CallStatus, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId};
+use pegboard_model::ids::{CallId, ManifestId};
 use pegboard_model::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 
 use crate::record::{CallRecord, Changes, Page, PageRequest};
+use crate::store::call_filter::CallFilter;
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{json, json_opt, parse, parse_opt, to_json};
 use crate::store::entity::call::{ActiveModel, Column, Entity, Model};
 
 const TABLE: &str = "tool_calls";
-
-/// Which calls a list is about; every part that is `None` matches all.
-#[derive(Debug, Clone, Default)]
-pub struct CallFilter {
-    /// Those of one chat.
-    pub chat: Option<ChatId>,
-    /// Those of one message.
-    pub message: Option<MessageId>,
-    /// Those of one tool, by its full id.
-    pub tool: Option<String>,
-    /// Those that stand so.
-    pub status: Option<CallStatus>,
-}
 
 /// What is known when a call begins to run.
 pub(crate) struct Started {
@@ -75,6 +63,10 @@ impl Write {
             post_manifest_id: Set(text(call.post_manifest)),
             changes: Set(to_json(TABLE, &call.changes)?),
             warnings: Set(to_json(TABLE, &call.warnings)?),
+            renderer: NotSet,
+            files_added: Set(count(&call.changes.added)),
+            files_modified: Set(count(&call.changes.modified)),
+            files_removed: Set(count(&call.changes.removed)),
         };
         Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
@@ -112,6 +104,10 @@ impl Write {
             post_manifest_id: Set(finished.post_manifest.map(|id| id.to_string())),
             changes: Set(to_json(TABLE, &finished.changes)?),
             warnings: Set(to_json(TABLE, &finished.warnings)?),
+            renderer: Set(finished.render_plan.as_ref().and_then(renderer)),
+            files_added: Set(count(&finished.changes.added)),
+            files_modified: Set(count(&finished.changes.modified)),
+            files_removed: Set(count(&finished.changes.removed)),
             ..Default::default()
         };
         row.update_without_returning(self.tx()).await?;
@@ -148,22 +144,7 @@ impl Store {
         filter: &CallFilter,
         page: PageRequest,
     ) -> Result<Page<CallRecord>, StoreError> {
-        let mut query = Entity::find().order_by_desc(Column::Id).limit(page.rows() + 1);
-        if let Some(chat) = filter.chat {
-            query = query.filter(Column::ChatId.eq(chat.to_string()));
-        }
-        if let Some(message) = filter.message {
-            query = query.filter(Column::MessageId.eq(message.to_string()));
-        }
-        if let Some(tool) = &filter.tool {
-            query = query.filter(Column::ToolId.eq(tool.as_str()));
-        }
-        if let Some(status) = filter.status {
-            query = query.filter(Column::Status.eq(status.as_str()));
-        }
-        if let Some(cursor) = page.cursor {
-            query = query.filter(Column::Id.lt(cursor.to_string()));
-        }
+        let query = filter.page(Entity::find(), page);
         let rows = query.all(self.reader()).await?;
         let records = rows.into_iter().map(record).collect::<Result<Vec<_>, _>>()?;
         Ok(Page::cut(records, page.rows(), |call| call.id))
@@ -175,6 +156,15 @@ impl Store {
         let rows = Entity::find().filter(running).order_by_asc(Column::Id).all(self.reader()).await?;
         rows.into_iter().map(record).collect()
     }
+}
+
+/// The word under which lists show what a call is shown as.
+fn renderer(plan: &Value) -> Option<String> {
+    plan.get("renderer").and_then(Value::as_str).map(str::to_owned)
+}
+
+fn count(paths: &[String]) -> i64 {
+    i64::try_from(paths.len()).unwrap_or(i64::MAX)
 }
 
 fn record(row: Model) -> Result<CallRecord, StoreError> {

@@ -42,6 +42,16 @@ impl Write {
         Ok(())
     }
 
+    /// Gives a chat another title; says whether there is such a chat.
+    pub(crate) async fn set_title(&self, chat: ChatId, title: &str) -> Result<bool, StoreError> {
+        let done = chat::Entity::update_many()
+            .col_expr(chat::Column::Title, title.into())
+            .filter(chat::Column::Id.eq(chat.to_string()))
+            .exec(self.tx())
+            .await?;
+        Ok(done.rows_affected > 0)
+    }
+
     /// Moves the conversation to a message.
     pub(crate) async fn set_leaf(&self, chat: ChatId, leaf: MessageId) -> Result<(), StoreError> {
         let row = chat::ActiveModel {

@@ -1,6 +1,7 @@
 //! Migrations run at start, forward only. A released one is never changed; a new one is added behind it.
 
 mod m0001_first;
+mod m0003_call_figures;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -8,6 +9,6 @@ pub(crate) struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_first::Migration)]
+        vec![Box::new(m0001_first::Migration), Box::new(m0003_call_figures::Migration)]
     }
 }

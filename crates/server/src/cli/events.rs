@@ -78,6 +78,7 @@ fn sentence(what: &Happening) -> String {
         Happening::ToolsetChanged { toolset_id } => format!("{toolset_id} changed"),
         Happening::ToolsetRemoved { toolset_id } => format!("{toolset_id} removed"),
         Happening::ChatCreated { chat_id } => format!("chat {chat_id} begun"),
+        Happening::ChatChanged { chat_id } => format!("chat {chat_id} has another title"),
         Happening::MessageAdded { chat_id, message_id } => format!("message {message_id} in chat {chat_id}"),
         Happening::LeafMoved { chat_id, message_id } => {
             format!("chat {chat_id} stands at message {message_id}")

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::{Extension, Json};
 use pegboard_engine::CallFilter;
+use pegboard_engine::record::PageRequest;
 use pegboard_model::ids::CallId;
 
 use crate::http::auth::Principal;
@@ -11,6 +12,7 @@ use crate::http::params::{InPath, InQuery};
 use crate::http::problem::Problem;
 use crate::http::state::App;
 use crate::http::wire::call::{Call, CallQuery, DenyRequest};
+use crate::http::wire::call_summary::CallSummary;
 use crate::http::wire::page::{Page, PageQuery};
 
 /// Calls, newest first.
@@ -22,14 +24,37 @@ pub(crate) async fn list(
     State(app): State<App>,
     InQuery(query): InQuery<CallQuery>,
 ) -> Result<Json<Page<Call>>, Problem> {
-    let page = PageQuery { limit: query.limit, cursor: query.cursor }.request()?;
-    let filter = CallFilter {
-        chat: query.chat_id,
-        message: query.message_id,
-        tool: query.tool_id,
-        status: query.status,
-    };
+    let (filter, page) = query.parts()?;
     Ok(Json(Page::of(app.engine.calls(&filter, page).await?)))
+}
+
+/// What a list shows of calls, newest first: quick however large their results are.
+#[utoipa::path(
+    get, path = "/calls/timeline", operation_id = "list_call_summaries", tag = "calls", params(CallQuery),
+    responses((status = 200, description = "A page of them", body = Page<CallSummary>))
+)]
+pub(crate) async fn summaries(
+    State(app): State<App>,
+    InQuery(query): InQuery<CallQuery>,
+) -> Result<Json<Page<CallSummary>>, Problem> {
+    let (filter, page) = query.parts()?;
+    Ok(Json(Page::of(app.engine.call_summaries(&filter, page).await?)))
+}
+
+impl CallQuery {
+    fn parts(self) -> Result<(CallFilter, PageRequest), Problem> {
+        let page = PageQuery { limit: self.limit, cursor: self.cursor }.request()?;
+        let filter = CallFilter {
+            chat: self.chat_id,
+            message: self.message_id,
+            tool: self.tool_id,
+            toolset: self.toolset_id,
+            status: self.status,
+            since: self.since,
+            until: self.until,
+        };
+        Ok((filter, page))
+    }
 }
 
 /// One call.

@@ -10,7 +10,9 @@ use crate::http::chat_ref::ChatRef;
 use crate::http::params::InQuery;
 use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
-use crate::http::wire::chat::{Chat, ChatRequest, ChatWithMessages, LeafRequest, Message, MessageRequest};
+use crate::http::wire::chat::{
+    Chat, ChatRequest, ChatWithMessages, LeafRequest, Message, MessageRequest, RenameRequest,
+};
 use crate::http::wire::page::{Page, PageQuery};
 
 /// Begin a conversation with an empty workspace.
@@ -55,6 +57,20 @@ pub(crate) async fn get(
         messages: detail.messages.into_iter().map(Into::into).collect(),
         leaves: detail.leaves,
     }))
+}
+
+/// Give a chat another title.
+#[utoipa::path(
+    patch, path = "/chats/{chat_id}", operation_id = "rename_chat", tag = "chats",
+    params(("chat_id" = String, Path, description = "Id, or `default`")),
+    responses((status = 200, description = "The chat", body = Chat))
+)]
+pub(crate) async fn rename(
+    State(app): State<App>,
+    ChatRef(id): ChatRef,
+    Body(request): Body<RenameRequest>,
+) -> Result<Json<Chat>, Problem> {
+    Ok(Json(app.engine.rename_chat(id, &request.title).await?.into()))
 }
 
 /// Add a message and make it the active leaf.

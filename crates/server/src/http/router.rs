@@ -15,7 +15,8 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    calls, chats, docs, events, headers, limits, openapi, origin, system, tokens, tools, toolsets, workspace,
+    activity, calls, chats, docs, events, headers, limits, openapi, origin, system, tokens, tools, toolsets,
+    workspace,
 };
 
 /// Which operation needs which scope; `open` ones need no token.
@@ -35,6 +36,8 @@ fn operations() -> Operations {
         .run(routes!(tools::call))
         .admin(routes!(tools::set_override))
         .read(routes!(calls::list))
+        .read(routes!(calls::summaries))
+        .read(routes!(activity::report))
         .read(routes!(calls::get))
         .run(routes!(calls::cancel))
         // Whoever may call must not be able to approve the own call.
@@ -43,6 +46,7 @@ fn operations() -> Operations {
         .read(routes!(chats::list))
         .read(routes!(chats::get))
         .run(routes!(chats::create))
+        .run(routes!(chats::rename))
         .run(routes!(chats::add_message))
         .run(routes!(chats::set_active_leaf))
         .read(routes!(workspace::files))

@@ -58,6 +58,6 @@ impl Operations {
 
 /// The operations of one path.
 pub(crate) fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    let PathItem { get, put, post, delete, .. } = item;
-    [get, put, post, delete].into_iter().filter_map(Option::as_mut)
+    let PathItem { get, put, post, patch, delete, .. } = item;
+    [get, put, post, patch, delete].into_iter().filter_map(Option::as_mut)
 }

@@ -2,7 +2,9 @@
 //!
 //! The same types are read back by the command line, so that both ends agree by construction.
 
+pub(crate) mod activity;
 pub(crate) mod call;
+pub(crate) mod call_summary;
 pub(crate) mod change;
 pub(crate) mod chat;
 pub(crate) mod event;

@@ -33,6 +33,12 @@ pub struct Model {
     pub changes: String,
     #[sea_orm(column_type = "Text")]
     pub warnings: String,
+    /// The renderer of `render_plan`.
+    pub renderer: Option<String>,
+    /// How many paths `changes` names.
+    pub files_added: i64,
+    pub files_modified: i64,
+    pub files_removed: i64,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

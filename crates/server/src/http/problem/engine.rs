@@ -2,8 +2,8 @@
 
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
-    ApproveError, BundleError, CallError, DeskError, ExportError, ImportError, LookupError, MessageError,
-    OverrideError, SettleError, StoreError, TokenError, WorkspaceError,
+    ActivityError, ApproveError, BundleError, CallError, DeskError, ExportError, ImportError, LookupError,
+    MessageError, OverrideError, RenameError, SettleError, StoreError, TokenError, WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
 use pegboard_model::policy::Lapsed;
@@ -93,6 +93,26 @@ impl From<ApproveError> for Problem {
             ApproveError::Lapsed(Lapsed::Forbidden(_)) => Self::new(kinds::BLOCKED, text),
             ApproveError::Call(error) => error.into(),
             ApproveError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ActivityError> for Problem {
+    fn from(error: ActivityError) -> Self {
+        match error {
+            ActivityError::Window(error) => Self::new(kinds::BAD_REQUEST, error.to_string())
+                .hint("Both are times such as 2026-01-31T12:00:00Z."),
+            ActivityError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<RenameError> for Problem {
+    fn from(error: RenameError) -> Self {
+        match error {
+            RenameError::Empty => Self::new(kinds::INVALID_BODY, error.to_string()),
+            RenameError::Lookup(error) => error.into(),
+            RenameError::Store(error) => error.into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use pegboard_engine::record::CallRecord;
 use pegboard_model::call::{CallStatus, ToolFailure};
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolsetId};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -75,13 +75,31 @@ pub(crate) enum Status {
 #[schema(as = ToolFailure)]
 #[allow(dead_code, reason = "describes the model's type in the document")]
 pub(crate) struct Failure {
-    /// `raised`, `arguments`, `import`, `missing`, `not_json`, `too_large`, `timeout`, `cancelled`, `crashed`,
-    /// `unavailable`, `interrupted` or `denied`.
-    kind: String,
+    kind: FailureKind,
     /// What happened, and what to do where that is known.
     message: String,
     /// A traceback or the like.
     detail: Option<String>,
+}
+
+/// What sort of failure it was.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[allow(dead_code, reason = "describes the model's type in the document")]
+pub(crate) enum FailureKind {
+    Raised,
+    Arguments,
+    Import,
+    Missing,
+    NotJson,
+    TooLarge,
+    Timeout,
+    Cancelled,
+    Crashed,
+    Unavailable,
+    Interrupted,
+    Denied,
+    Workspace,
 }
 
 impl From<CallRecord> for Call {
@@ -150,6 +168,15 @@ pub(crate) struct CallQuery {
     #[param(value_type = Option<String>, format = Uuid)]
     pub(crate) message_id: Option<MessageId>,
     pub(crate) tool_id: Option<String>,
+    /// Those of one toolset's tools, its MCP servers' among them.
+    #[param(value_type = Option<String>)]
+    pub(crate) toolset_id: Option<ToolsetId>,
+    /// Those asked for at this time or later, in RFC 3339.
+    #[param(value_type = Option<String>, format = DateTime)]
+    pub(crate) since: Option<Timestamp>,
+    /// Those asked for before this time, in RFC 3339.
+    #[param(value_type = Option<String>, format = DateTime)]
+    pub(crate) until: Option<Timestamp>,
     /// `pending`, `running`, `success` or `error`.
     #[param(value_type = Option<Status>)]
     pub(crate) status: Option<CallStatus>,

@@ -89,6 +89,14 @@ pub(crate) struct ChatRequest {
     pub(crate) title: Option<String>,
 }
 
+/// What a chat is called from now on.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RenameRequest {
+    /// At most 200 characters are kept.
+    pub(crate) title: String,
+}
+
 /// A message to add.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

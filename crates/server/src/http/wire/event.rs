@@ -69,6 +69,11 @@ pub(crate) enum Happening {
         #[schema(value_type = String, format = Uuid)]
         chat_id: ChatId,
     },
+    /// It got another title.
+    ChatChanged {
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+    },
     MessageAdded {
         #[schema(value_type = String, format = Uuid)]
         chat_id: ChatId,
@@ -105,6 +110,7 @@ impl Happening {
             Self::ToolsetChanged { .. } => "toolset_changed",
             Self::ToolsetRemoved { .. } => "toolset_removed",
             Self::ChatCreated { .. } => "chat_created",
+            Self::ChatChanged { .. } => "chat_changed",
             Self::MessageAdded { .. } => "message_added",
             Self::LeafMoved { .. } => "leaf_moved",
             Self::WorkspaceChanged { .. } => "workspace_changed",
@@ -120,6 +126,7 @@ impl Happening {
             | Self::CallLog { chat_id, .. }
             | Self::CallFinished { chat_id, .. }
             | Self::ChatCreated { chat_id }
+            | Self::ChatChanged { chat_id }
             | Self::MessageAdded { chat_id, .. }
             | Self::LeafMoved { chat_id, .. }
             | Self::WorkspaceChanged { chat_id, .. } => Some(*chat_id),
@@ -159,6 +166,7 @@ impl From<EventKind> for Happening {
             EventKind::ToolsetChanged { toolset } => Self::ToolsetChanged { toolset_id: toolset.to_string() },
             EventKind::ToolsetRemoved { toolset } => Self::ToolsetRemoved { toolset_id: toolset.to_string() },
             EventKind::ChatCreated { chat } => Self::ChatCreated { chat_id: chat },
+            EventKind::ChatChanged { chat } => Self::ChatChanged { chat_id: chat },
             EventKind::MessageAdded { chat, message } => {
                 Self::MessageAdded { chat_id: chat, message_id: message }
             }
