@@ -1,0 +1,44 @@
+/** How much of a file is fetched to be shown. What is longer can be downloaded. */
+export const HEAD_BYTES = 2_000_000;
+
+/** The beginning of a file, usually all of it. */
+export interface FileHead {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Of the whole file. */
+  size: number;
+  /** The whole file's SHA-256, quoted as the server sends it. */
+  etag: string | null;
+}
+
+/** Where the server has a file of a workspace. */
+export function fileAddress(chatId: string, path: string, manifestId?: string | undefined): string {
+  const place = path.split('/').map(encodeURIComponent).join('/');
+  const state = manifestId ? `?manifest_id=${encodeURIComponent(manifestId)}` : '';
+  return `/chats/${encodeURIComponent(chatId)}/workspace/files/${place}${state}`;
+}
+
+/** Reads the first part of an answer and leaves the rest. */
+export async function readHead(response: Response, limit = HEAD_BYTES): Promise<FileHead> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  while (reader && length < limit) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    length += value.length;
+  }
+  await reader?.cancel();
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  const announced = Number(response.headers.get('Content-Length') ?? length);
+  return {
+    bytes: bytes.subarray(0, limit),
+    size: Math.max(announced, length),
+    etag: response.headers.get('ETag'),
+  };
+}

@@ -1,0 +1,13 @@
+// Everything here loads its own weight when it is first shown: importing it costs next to nothing.
+export {
+  CodeEditor,
+  type CodeEditorProps,
+  FileView,
+  type FileViewProps,
+  JsonTree,
+  type JsonTreeProps,
+  RenderedResult,
+  type RenderedResultProps,
+  TextDiff,
+  type TextDiffProps,
+} from './lazy-parts';

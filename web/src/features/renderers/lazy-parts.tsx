@@ -1,0 +1,69 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Skeleton } from '@/components/skeleton';
+import type { CodeEditorProps } from './code/code-editor';
+import type { TextDiffProps } from './diff/text-diff';
+import { FailureBoundary } from './failure-boundary';
+import type { FileViewProps } from './file/file-view';
+import type { JsonTreeProps } from './json/json-tree';
+import type { RenderedResultProps } from './rendered-result';
+
+export type { CodeEditorProps, FileViewProps, JsonTreeProps, RenderedResultProps, TextDiffProps };
+
+const LazyCodeEditor = lazy(() => import('./code/code-editor'));
+const LazyFileView = lazy(() => import('./file/file-view'));
+const LazyJsonTree = lazy(() => import('./json/json-tree'));
+const LazyRenderedResult = lazy(() => import('./rendered-result'));
+const LazyTextDiff = lazy(() => import('./diff/text-diff'));
+
+/** A text in an editor. `language` is a name such as `python`, or a file's name. */
+export function CodeEditor(props: CodeEditorProps) {
+  return (
+    <Part>
+      <LazyCodeEditor {...props} />
+    </Part>
+  );
+}
+
+/** A workspace file in the view that fits it. Without `manifestId` it is the present one, and can be edited. */
+export function FileView(props: FileViewProps) {
+  return (
+    <Part>
+      <LazyFileView {...props} />
+    </Part>
+  );
+}
+
+/** A value as a tree that unfolds. Millions of entries stay smooth: only what is seen is drawn. */
+export function JsonTree(props: JsonTreeProps) {
+  return (
+    <Part>
+      <LazyJsonTree {...props} />
+    </Part>
+  );
+}
+
+/** What a call led to, shown as its render plan says; the raw result is always within reach. */
+export function RenderedResult(props: RenderedResultProps) {
+  return (
+    <Part>
+      <LazyRenderedResult {...props} />
+    </Part>
+  );
+}
+
+/** Two texts compared, one above the other or side by side. */
+export function TextDiff(props: TextDiffProps) {
+  return (
+    <Part>
+      <LazyTextDiff {...props} />
+    </Part>
+  );
+}
+
+function Part({ children }: { children: ReactNode }) {
+  return (
+    <FailureBoundary>
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>{children}</Suspense>
+    </FailureBoundary>
+  );
+}
