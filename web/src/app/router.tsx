@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Failure, NotFound } from './failure';
-import { activitySearch, callsSearch } from './search';
+import { activitySearch, callsSearch, toolSearch, toolsSearch } from './search';
 import { Shell } from './shell';
 
 // The index of the page: every address, and the room that shows it. Each room is loaded when it is first entered.
@@ -38,11 +38,13 @@ const mcpServers = createRoute({
 const tools = createRoute({
   getParentRoute: () => root,
   path: '/tools',
+  validateSearch: toolsSearch,
   component: lazyRouteComponent(() => import('@/features/tools/tools-page'), 'ToolsPage'),
 });
 const tool = createRoute({
   getParentRoute: () => root,
   path: '/tools/$toolId',
+  validateSearch: toolSearch,
   component: lazyRouteComponent(() => import('@/features/tools/tool-page'), 'ToolPage'),
 });
 const calls = createRoute({

@@ -26,6 +26,28 @@ export interface ActivitySearch {
   toolset?: string;
 }
 
+export const toolKinds = ['builtin', 'toolset', 'mcp_server'] as const;
+
+/** What a list of tools can be narrowed to. */
+export const toolMarks = ['renderer', 'confirmation', 'disabled', 'problem'] as const;
+
+/** Which tools the list shows. */
+export interface ToolsSearch {
+  q?: string;
+  kind?: (typeof toolKinds)[number];
+  /** A toolset's id, or `TOOLSET~SERVER`. */
+  source?: string;
+  mark?: (typeof toolMarks)[number];
+}
+
+export const toolTabs = ['run', 'overrides', 'definition'] as const;
+
+/** Which part of a tool's page is shown, and the chat that it is to run in. */
+export interface ToolSearch {
+  tab?: (typeof toolTabs)[number];
+  chat?: string;
+}
+
 const LONGEST = 500;
 
 function text(value: unknown): string | undefined {
@@ -73,6 +95,19 @@ export function activitySearch(raw: Raw): ActivitySearch {
     tool: text(raw.tool),
     toolset: text(raw.toolset),
   });
+}
+
+export function toolsSearch(raw: Raw): ToolsSearch {
+  return present<ToolsSearch>({
+    q: text(raw.q),
+    kind: oneOf(toolKinds, raw.kind),
+    source: text(raw.source),
+    mark: oneOf(toolMarks, raw.mark),
+  });
+}
+
+export function toolSearch(raw: Raw): ToolSearch {
+  return present<ToolSearch>({ tab: oneOf(toolTabs, raw.tab), chat: uuid(raw.chat) });
 }
 
 const MS: Record<Range, number> = {

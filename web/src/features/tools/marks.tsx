@@ -1,0 +1,52 @@
+import {
+  CircleAlert,
+  Code,
+  FileText,
+  Frame,
+  Hand,
+  LayoutTemplate,
+  type LucideIcon,
+  PowerOff,
+} from 'lucide-react';
+import type { Schemas } from '@/api/client';
+import { Badge } from '@/components/badge';
+
+export const rendererIcons: Record<string, LucideIcon> = {
+  code: Code,
+  document: FileText,
+  html: LayoutTemplate,
+  frame: Frame,
+};
+
+/** What is special about a tool, each as a word with its icon. */
+export function ToolMarks({ tool }: { tool: Schemas['Tool'] }) {
+  const Renderer = tool.renderer ? (rendererIcons[tool.renderer] ?? Code) : null;
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {tool.problem ? (
+        <Badge tone="bad" title={tool.problem}>
+          <CircleAlert aria-hidden size={12} />
+          problem
+        </Badge>
+      ) : null}
+      {tool.enabled ? null : (
+        <Badge title="Switched off: nobody can call it">
+          <PowerOff aria-hidden size={12} />
+          off
+        </Badge>
+      )}
+      {tool.requires_confirmation ? (
+        <Badge tone="warn" title="A person must approve each call">
+          <Hand aria-hidden size={12} />
+          asks
+        </Badge>
+      ) : null}
+      {Renderer ? (
+        <Badge tone="accent" title={`Results are shown with the ${tool.renderer} renderer`}>
+          <Renderer aria-hidden size={12} />
+          {tool.renderer}
+        </Badge>
+      ) : null}
+    </span>
+  );
+}
