@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolId, ToolsetId};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ProgressId, ToolId, ToolsetId};
 use pegboard_model::time::Timestamp;
 use serde::Serialize;
 use tokio::sync::broadcast;
@@ -32,6 +32,7 @@ pub enum EventKind {
     CallStarted { call: CallId, chat: ChatId, tool: ToolId },
     CallLog { call: CallId, chat: ChatId, text: String },
     CallFinished { call: CallId, chat: ChatId, tool: ToolId, status: &'static str },
+    ToolsetProgress { progress: ProgressId, text: String },
     ToolsetInstalled { toolset: ToolsetId, version: String },
     ToolsetChanged { toolset: ToolsetId },
     ToolsetRemoved { toolset: ToolsetId },

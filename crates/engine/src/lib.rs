@@ -5,6 +5,7 @@
 //! come in as `Arc<dyn Provider>`.
 
 mod activity;
+mod announce;
 mod approvals;
 mod blobs;
 mod bundle;
@@ -51,7 +52,10 @@ pub use settle::SettleError;
 pub use store::{CallFilter, StoreError};
 pub use tokens::TokenError;
 pub use tools::OverrideError;
-pub use toolsets::{ExportError, ImportError, Imported, InstallOutcome, ToolsetDetail, Uninstalled};
+pub use toolsets::{
+    ExportError, ImportError, Imported, InstallOutcome, PreviewError, ToolsetDetail, ToolsetPreview,
+    Uninstalled, UpgradeChanges,
+};
 pub use verify::VerifyReport;
 pub use workspace::{
     At, FileContent, FileListing, InTheWay, ManifestChange, ManifestDetail, WorkspaceDiff, WorkspaceError,

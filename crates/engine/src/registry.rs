@@ -7,4 +7,5 @@ mod snapshot;
 
 pub(crate) use cell::RegistryCell;
 pub(crate) use entry::ToolEntry;
+pub(crate) use load::assemble;
 pub(crate) use snapshot::Registry;

@@ -1,4 +1,4 @@
-//! Installed toolsets: import, upgrade, export, enable, uninstall, and the looking at them.
+//! Installed toolsets: preview, import, upgrade, export, enable, uninstall, and the looking at them.
 //!
 //! Which version of a toolset is live is decided by its row alone. A version's folder is complete and synced before
 //! the row names it, and is removed only after no row does, so that a crash at any moment leaves the old or the new
@@ -10,12 +10,17 @@ mod import;
 mod installation;
 mod manage;
 mod placeholder;
+mod plan;
+mod preview;
 mod storage;
 
 pub use export::ExportError;
 pub(crate) use export::export;
+pub use import::Imported;
 pub(crate) use import::import;
-pub use import::{ImportError, Imported, InstallOutcome};
 pub use manage::{ToolsetDetail, Uninstalled};
 pub(crate) use manage::{detail, list, set_enabled, uninstall};
+pub use plan::{ImportError, InstallOutcome};
+pub(crate) use preview::preview;
+pub use preview::{PreviewError, ToolsetPreview, UpgradeChanges};
 pub(crate) use storage::sweep;

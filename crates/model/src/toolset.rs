@@ -4,7 +4,9 @@
 //! [`ToolsetManifest::to_yaml`] writes it back in one canonical form, so that what is exported once is exported the
 //! same ever after.
 
+mod changes;
 mod duplicates;
+mod effects;
 mod entrypoint;
 mod manifest;
 mod names;
@@ -19,6 +21,8 @@ mod texts;
 mod tree;
 mod write;
 
+pub use changes::{Difference, ToolsetChanges, ToolsetState};
+pub use effects::{Effect, EffectFacts, EffectKind, effects};
 pub use entrypoint::{Entrypoint, EntrypointError};
 pub use manifest::{
     Isolation, IsolationError, MANIFEST_VERSION, McpServer, PythonSection, Requirements, ServerScope,

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many calls there were, how many failed and how long they took, over time and by tool. */
+        get: operations["get_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calls": {
         parameters: {
             query?: never;
@@ -89,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calls/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a list shows of calls, newest first: quick however large their results are. */
+        get: operations["list_call_summaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chats": {
         parameters: {
             query?: never;
@@ -121,7 +155,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Give a chat another title. */
+        patch: operations["rename_chat"];
         trace?: never;
     };
     "/chats/{chat_id}/active-leaf": {
@@ -433,6 +468,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/{tool_id}/schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One tool as a model is told of it, in the format of each host of models. */
+        get: operations["get_tool_schemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/toolsets": {
         parameters: {
             query?: never;
@@ -519,6 +571,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/toolsets/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what an import of the same toolset would do. Runs no code of it and leaves nothing behind. */
+        post: operations["preview_toolset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/verify": {
         parameters: {
             query?: never;
@@ -540,6 +609,77 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description How calls went over a span of time. */
+        Activity: {
+            /**
+             * Format: int64
+             * @description The length of a bucket: 60, 300, 900, 3600, 21600, 86400 or 604800.
+             */
+            bucket_seconds: number;
+            /** @description All of the span, oldest first, those without a call as well. */
+            buckets: components["schemas"]["ActivityBucket"][];
+            /** Format: date-time */
+            since: string;
+            /** @description The tool called most first. */
+            tools: components["schemas"]["ToolActivity"][];
+            totals: components["schemas"]["ActivityTotals"];
+            /** @description The span has more calls than are read at once; only the newest are counted. */
+            truncated: boolean;
+            /**
+             * Format: date-time
+             * @description Does not belong to the span.
+             */
+            until: string;
+        };
+        /** @description The calls of one stretch of the span. */
+        ActivityBucket: {
+            /**
+             * Format: date-time
+             * @description When it begins: a round time, so the first may begin before the span.
+             */
+            at: string;
+            /** Format: int64 */
+            calls: number;
+            /** Format: int64 */
+            errors: number;
+            /** Format: int64 */
+            p50_ms?: number | null;
+            /** Format: int64 */
+            p95_ms?: number | null;
+        };
+        /** @description All calls of the span. */
+        ActivityTotals: {
+            /**
+             * Format: int64
+             * @description All of them, however they stand.
+             */
+            calls: number;
+            /**
+             * Format: int64
+             * @description Those that ended without a result.
+             */
+            errors: number;
+            /**
+             * Format: int64
+             * @description Half of those that ran took no longer; `null` when none ran to its end.
+             */
+            p50_ms?: number | null;
+            /**
+             * Format: int64
+             * @description Ninety-five of a hundred of those that ran took no longer.
+             */
+            p95_ms?: number | null;
+            /**
+             * Format: int64
+             * @description Those that wait for approval.
+             */
+            pending: number;
+        };
+        /** @description Lines that are new or gone, each list sorted. */
+        AddedRemoved: {
+            added: string[];
+            removed: string[];
+        };
         /** @description The tools that a chat's model may call. */
         AvailableTools: {
             /** @description In the format asked for. The names are wire names, which `call_tool` takes as well as ids. */
@@ -609,6 +749,12 @@ export interface components {
             /** @description What people should know, such as files that could not be versioned. */
             warnings: string[];
         };
+        /** @description Why a call has no result, without the detail. */
+        CallErrorSummary: {
+            kind: components["schemas"]["FailureKind"];
+            /** @description What happened, and what to do where that is known. */
+            message: string;
+        };
         /** @description What to call a tool with. */
         CallRequest: {
             /** @description The arguments by name. */
@@ -629,6 +775,47 @@ export interface components {
          * @enum {string}
          */
         CallStatus: "pending" | "running" | "success" | "error";
+        /** @description What a list shows of a call. `get_call` has all of it. */
+        CallSummary: {
+            /** @description The beginning of the arguments as JSON, at most 200 characters; `…` at the end says that there are more. */
+            args_preview: string;
+            /** @description Who asked. */
+            caller: string;
+            changes: components["schemas"]["ChangeCounts"];
+            /** Format: uuid */
+            chat_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description From start to finish.
+             */
+            duration_ms?: number | null;
+            error?: components["schemas"]["CallErrorSummary"] | null;
+            /** Format: date-time */
+            finished_at?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            message_id: string;
+            /** @description The renderer of its render plan; `null` until it is over. */
+            renderer?: string | null;
+            /** Format: date-time */
+            started_at?: string | null;
+            /** @description `pending` waits for approval; `error` ended without a result. */
+            status: components["schemas"]["CallStatus"];
+            /** @description The real tool, whatever name it was called by. */
+            tool_id: string;
+        };
+        /** @description How many paths became different. */
+        ChangeCounts: {
+            /** Format: int64 */
+            added: number;
+            /** Format: int64 */
+            modified: number;
+            /** Format: int64 */
+            removed: number;
+        };
         /** @description Paths that became different, relative to the workspace. */
         Changes: {
             added: string[];
@@ -682,6 +869,23 @@ export interface components {
             /** Format: uuid */
             to?: string | null;
         };
+        /** @description Names that are new, different or gone, each list sorted. */
+        Difference: {
+            added: string[];
+            changed: string[];
+            removed: string[];
+        };
+        /** @description One thing that a toolset does or may do. */
+        Effect: {
+            kind: components["schemas"]["EffectKind"];
+            /** @description One or two sentences. Parts of them come from the bundle. */
+            text: string;
+        };
+        /**
+         * @description What sort of thing a toolset does.
+         * @enum {string}
+         */
+        EffectKind: "runs_code" | "installs_packages" | "starts_program" | "reaches_network" | "reads_variable" | "tells_models" | "asks_first" | "asks_nothing";
         /** @description One thing that happened. */
         Event: components["schemas"]["Happening"] & {
             /** Format: date-time */
@@ -692,6 +896,11 @@ export interface components {
              */
             id: number;
         };
+        /**
+         * @description What sort of failure it was.
+         * @enum {string}
+         */
+        FailureKind: "raised" | "arguments" | "import" | "missing" | "not_json" | "too_large" | "timeout" | "cancelled" | "crashed" | "unavailable" | "interrupted" | "denied" | "workspace";
         /** @description One file of a workspace. */
         File: {
             /** @description `file`, `executable` or `link`. */
@@ -762,6 +971,13 @@ export interface components {
             /** @enum {string} */
             type: "call_finished";
         } | {
+            /** @description As the client chose it. */
+            progress_id: string;
+            /** @description One line, for people. */
+            text: string;
+            /** @enum {string} */
+            type: "toolset_progress";
+        } | {
             toolset_id: string;
             /** @enum {string} */
             type: "toolset_installed";
@@ -779,6 +995,11 @@ export interface components {
             chat_id: string;
             /** @enum {string} */
             type: "chat_created";
+        } | {
+            /** Format: uuid */
+            chat_id: string;
+            /** @enum {string} */
+            type: "chat_changed";
         } | {
             /** Format: uuid */
             chat_id: string;
@@ -1012,6 +1233,42 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list, newest first. */
+        Page_CallSummary: {
+            items: {
+                /** @description The beginning of the arguments as JSON, at most 200 characters; `…` at the end says that there are more. */
+                args_preview: string;
+                /** @description Who asked. */
+                caller: string;
+                changes: components["schemas"]["ChangeCounts"];
+                /** Format: uuid */
+                chat_id: string;
+                /** Format: date-time */
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description From start to finish.
+                 */
+                duration_ms?: number | null;
+                error?: components["schemas"]["CallErrorSummary"] | null;
+                /** Format: date-time */
+                finished_at?: string | null;
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                message_id: string;
+                /** @description The renderer of its render plan; `null` until it is over. */
+                renderer?: string | null;
+                /** Format: date-time */
+                started_at?: string | null;
+                /** @description `pending` waits for approval; `error` ended without a result. */
+                status: components["schemas"]["CallStatus"];
+                /** @description The real tool, whatever name it was called by. */
+                tool_id: string;
+            }[];
+            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list, newest first. */
         Page_Chat: {
             items: {
                 /**
@@ -1107,6 +1364,21 @@ export interface components {
             /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
             next_cursor?: string | null;
         };
+        /** @description A tool as its manifest and the overrides describe it. Its code was not asked. */
+        PreviewedTool: {
+            /** @description Empty where only the code says one. */
+            description: string;
+            /** @description `module:function` of a Python tool. */
+            entrypoint?: string | null;
+            id: string;
+            /** @description The id where only the code says a name. */
+            name: string;
+            provider: components["schemas"]["ProviderKind"];
+            /** @description `code`, `document`, `html` or `frame`. */
+            renderer?: string | null;
+            /** @description Whether a person would see each call, unless the code asks for it besides. */
+            requires_confirmation: boolean;
+        };
         /** @description Why an operation was refused or failed, and what to do. */
         Problem: {
             /** @description What happened this time. */
@@ -1129,6 +1401,11 @@ export interface components {
             /** @description What is wrong with the arguments. */
             violations?: components["schemas"]["Violation"][];
         };
+        /**
+         * @description A source of tools.
+         * @enum {string}
+         */
+        ProviderKind: "builtin" | "python" | "mcp" | "container" | "node";
         /** @description Counts of what was removed. */
         Removed: {
             files: number;
@@ -1190,15 +1467,23 @@ export interface components {
             /** @description What a model calls it. */
             wire_name: string;
         };
+        /** @description The calls of one tool. */
+        ToolActivity: {
+            /** Format: int64 */
+            calls: number;
+            /** Format: int64 */
+            errors: number;
+            /** Format: int64 */
+            p50_ms?: number | null;
+            /** Format: int64 */
+            p95_ms?: number | null;
+            tool_id: string;
+        };
         /** @description Why a call has no result. */
         ToolFailure: {
             /** @description A traceback or the like. */
             detail?: string | null;
-            /**
-             * @description `raised`, `arguments`, `import`, `missing`, `not_json`, `too_large`, `timeout`, `cancelled`, `crashed`,
-             *     `unavailable`, `interrupted` or `denied`.
-             */
-            kind: string;
+            kind: components["schemas"]["FailureKind"];
             /** @description What happened, and what to do where that is known. */
             message: string;
         };
@@ -1211,6 +1496,15 @@ export interface components {
             /** @description `builtin`, the toolset's id, or `TOOLSET~SERVER` of an MCP server. */
             source: string;
             tools: components["schemas"]["Tool"][];
+        };
+        /** @description One tool as a model is told of it, in each format. */
+        ToolSchemas: {
+            /** @description `{name, description, input_schema}` */
+            anthropic: Record<string, never>;
+            /** @description `{name, title, description, inputSchema}` */
+            mcp: Record<string, never>;
+            /** @description `{type: "function", function: {name, description, parameters}}` */
+            openai: Record<string, never>;
         };
         /** @description One installed toolset. */
         Toolset: {
@@ -1233,6 +1527,38 @@ export interface components {
             /** @description Whether it only wraps MCP servers that the user added. */
             user_mcp: boolean;
             version: string;
+        };
+        /** @description What an upgrade makes different. Tools and MCP servers go by their ids in the toolset. */
+        ToolsetChanges: {
+            files: components["schemas"]["Changes"];
+            /** @description Overrides of the user's own, which stay. */
+            kept_overrides: number;
+            mcp_servers: components["schemas"]["Difference"];
+            python_requirements: components["schemas"]["AddedRemoved"];
+            /** @description `changed` are declared differently; a change of their code shows among the files. */
+            tools: components["schemas"]["Difference"];
+        };
+        /** @description What an import would come to. */
+        ToolsetPreview: {
+            changes?: components["schemas"]["ToolsetChanges"] | null;
+            description: string;
+            /** @description What it will do and may do, what weighs most first. */
+            effects: components["schemas"]["Effect"][];
+            files: components["schemas"]["BundleFile"][];
+            id: string;
+            mcp_servers: components["schemas"]["McpServer"][];
+            name: string;
+            outcome: components["schemas"]["ImportOutcome"];
+            /** @description Requirement lines of its Python environment. */
+            python_requirements: string[];
+            /** @description Toolsets that it wants beside it. */
+            requires: string[];
+            tools: components["schemas"]["PreviewedTool"][];
+            /** @description The version that it would replace. */
+            upgraded_from?: string | null;
+            version: string;
+            /** @description What people should know, such as toolsets that it requires and that are not installed. */
+            warnings: string[];
         };
         /** @description A toolset with all that belongs to it. */
         ToolsetWithParts: components["schemas"]["Toolset"] & {
@@ -1280,6 +1606,36 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_activity: {
+        parameters: {
+            query?: {
+                /** @description RFC 3339; a day before `until` when left out, at most 3,660 days. */
+                since?: string;
+                /** @description Those of one tool, by its id. */
+                tool_id?: string;
+                /** @description Those of one toolset's tools, its MCP servers' among them. */
+                toolset_id?: string;
+                /** @description RFC 3339; now when left out. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts and times, in about sixty buckets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_calls: {
         parameters: {
             query?: {
@@ -1289,9 +1645,15 @@ export interface operations {
                 /** @description Rows wanted, 1 to 500; 50 when left out. */
                 limit?: number;
                 message_id?: string;
+                /** @description Those asked for at this time or later, in RFC 3339. */
+                since?: string;
                 /** @description `pending`, `running`, `success` or `error`. */
                 status?: components["schemas"]["CallStatus"];
                 tool_id?: string;
+                /** @description Those of one toolset's tools, its MCP servers' among them. */
+                toolset_id?: string;
+                /** @description Those asked for before this time, in RFC 3339. */
+                until?: string;
             };
             header?: never;
             path?: never;
@@ -1407,6 +1769,43 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_call_summaries: {
+        parameters: {
+            query?: {
+                chat_id?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows wanted, 1 to 500; 50 when left out. */
+                limit?: number;
+                message_id?: string;
+                /** @description Those asked for at this time or later, in RFC 3339. */
+                since?: string;
+                /** @description `pending`, `running`, `success` or `error`. */
+                status?: components["schemas"]["CallStatus"];
+                tool_id?: string;
+                /** @description Those of one toolset's tools, its MCP servers' among them. */
+                toolset_id?: string;
+                /** @description Those asked for before this time, in RFC 3339. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_CallSummary"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_chats: {
         parameters: {
             query?: {
@@ -1477,6 +1876,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChatWithMessages"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    rename_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chat */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2037,6 +2460,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_tool_schemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tool in each format */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolSchemas"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_toolsets: {
         parameters: {
             query?: never;
@@ -2152,7 +2599,10 @@ export interface operations {
     };
     import_toolset: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Chosen by the client, at most 64 characters: each step is told as an event `toolset_progress` with it. */
+                progress_id?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2180,6 +2630,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Imported"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    preview_toolset: {
+        parameters: {
+            query?: {
+                /** @description Chosen by the client, at most 64 characters: each step is told as an event `toolset_progress` with it. */
+                progress_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequest"];
+                "multipart/form-data": components["schemas"]["ImportUpload"];
+            };
+        };
+        responses: {
+            /** @description What it would do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolsetPreview"];
                 };
             };
             default: components["responses"]["Problem"];

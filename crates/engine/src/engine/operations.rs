@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pegboard_model::call::Call;
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, TokenId};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ProgressId, TokenId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::provider::{Progress, Provider};
 use tokio::sync::broadcast;
 
 use crate::activity::{self, ActivityError, ActivityQuery, ActivityReport};
+use crate::announce::Announced;
 use crate::approvals::{self, ApproveError};
 use crate::bundle::ImportSource;
 use crate::chats::{self, ChatDetail, MessageError, NewMessage, RenameError};
@@ -25,7 +26,9 @@ use crate::record::{
 use crate::store::{CallFilter, StoreError};
 use crate::tokens::{self, TokenError};
 use crate::tools::{self, OverrideError};
-use crate::toolsets::{self, ExportError, ImportError, Imported, ToolsetDetail, Uninstalled};
+use crate::toolsets::{
+    self, ExportError, ImportError, Imported, PreviewError, ToolsetDetail, ToolsetPreview, Uninstalled,
+};
 use crate::verify::{self, VerifyReport};
 use crate::workspace::{
     self, At, FileContent, FileListing, ManifestChange, ManifestDetail, WorkspaceDiff, WorkspaceError,
@@ -86,6 +89,11 @@ impl Engine {
     pub fn events(&self) -> broadcast::Receiver<Event> {
         self.core().events.subscribe()
     }
+
+    /// Tells the steps of something long as events with this id.
+    pub fn announced(&self, id: ProgressId) -> Arc<dyn Progress> {
+        Arc::new(Announced::new(Arc::clone(self.core()), id))
+    }
 }
 
 /// Toolsets and tools.
@@ -97,6 +105,15 @@ impl Engine {
         progress: Arc<dyn Progress>,
     ) -> Result<Imported, ImportError> {
         self.uncut(|core| async move { toolsets::import(&core, source, &*progress).await }).await
+    }
+
+    /// What an import of the same source would do. Runs no code of the bundle and leaves nothing behind.
+    pub async fn preview_import(
+        &self,
+        source: ImportSource,
+        progress: Arc<dyn Progress>,
+    ) -> Result<ToolsetPreview, PreviewError> {
+        self.uncut(|core| async move { toolsets::preview(&core, source, &*progress).await }).await
     }
 
     pub fn toolsets(&self) -> Vec<ToolsetRecord> {

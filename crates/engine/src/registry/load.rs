@@ -17,9 +17,18 @@ use crate::store::{OverrideLayer, Store, StoreError, ToolRow};
 
 /// Reads everything installed.
 pub(super) async fn load(store: &Store, data: &Path) -> Result<Registry, StoreError> {
-    let toolsets = store.toolsets().await?;
-    let rows = store.tools().await?;
-    let layers = Layers::of(store.overrides().await?);
+    let (toolsets, rows) = (store.toolsets().await?, store.tools().await?);
+    Ok(assemble(toolsets, rows, store.overrides().await?, data))
+}
+
+/// Puts toolsets, their tools and their overrides together.
+pub(crate) fn assemble(
+    toolsets: Vec<ToolsetRecord>,
+    rows: Vec<ToolRow>,
+    overrides: Vec<(ToolsetId, OverrideLayer, ToolOverride)>,
+    data: &Path,
+) -> Registry {
+    let layers = Layers::of(overrides);
     let toolsets = entries(toolsets, &rows, data);
     let wire_names = WireNames::of(rows.iter().map(|row| row.id.clone()));
     let mut registry = Registry { toolsets, wire_names, ..Registry::default() };
@@ -31,7 +40,7 @@ pub(super) async fn load(store: &Store, data: &Path) -> Result<Registry, StoreEr
         registry.order.push(entry.row.id.clone());
         registry.tools.insert(entry.row.id.clone(), Arc::new(entry));
     }
-    Ok(registry)
+    registry
 }
 
 fn entries(toolsets: Vec<ToolsetRecord>, rows: &[ToolRow], data: &Path) -> BTreeMap<ToolsetId, ToolsetEntry> {

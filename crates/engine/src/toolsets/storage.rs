@@ -100,7 +100,8 @@ fn remove_unnamed(data: &Path, live: &BTreeSet<PathBuf>) -> io::Result<()> {
             let _ = fs::remove_dir(&toolset);
         }
     }
-    Ok(())
+    // There from the start, so that a preview leaves the data folder as it found it.
+    fs::create_dir(staging(data))
 }
 
 /// The folders in a folder, links to folders left out; none where there is no folder.

@@ -74,6 +74,7 @@ fn sentence(what: &Happening) -> String {
         Happening::CallFinished { call_id, tool_id, status, .. } => {
             format!("{tool_id} ended: {status} (call {call_id})")
         }
+        Happening::ToolsetProgress { text, .. } => text.clone(),
         Happening::ToolsetInstalled { toolset_id, version } => format!("{toolset_id} {version} installed"),
         Happening::ToolsetChanged { toolset_id } => format!("{toolset_id} changed"),
         Happening::ToolsetRemoved { toolset_id } => format!("{toolset_id} removed"),

@@ -13,7 +13,7 @@ use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
 use crate::http::wire::call::{Call, CallRequest};
 use crate::http::wire::page::Page;
-use crate::http::wire::schema::{AvailableTools, FormatQuery};
+use crate::http::wire::schema::{AvailableTools, FormatQuery, ToolSchemas};
 use crate::http::wire::tool::{OverrideRequest, Tool, ToolGroup};
 
 /// All tools, grouped by where they come from.
@@ -33,6 +33,19 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<Page<ToolGroup>>
 )]
 pub(crate) async fn get(State(app): State<App>, InPath(id): InPath<String>) -> Result<Json<Tool>, Problem> {
     Ok(Json(app.engine.tool(&id)?.into()))
+}
+
+/// One tool as a model is told of it, in the format of each host of models.
+#[utoipa::path(
+    get, path = "/tools/{tool_id}/schemas", operation_id = "get_tool_schemas", tag = "tools",
+    params(("tool_id" = String, Path, description = "Id or wire name, percent-encoded")),
+    responses((status = 200, description = "The tool in each format", body = ToolSchemas))
+)]
+pub(crate) async fn schemas(
+    State(app): State<App>,
+    InPath(id): InPath<String>,
+) -> Result<Json<ToolSchemas>, Problem> {
+    Ok(Json((&app.engine.tool(&id)?).into()))
 }
 
 /// Say how a tool is shown, named, confirmed and switched. Takes the place of what was said before.
@@ -97,6 +110,6 @@ pub(crate) async fn available(
 ) -> Result<Json<AvailableTools>, Problem> {
     app.engine.chat(chat).await?;
     let tools = app.engine.tools().into_iter().filter(|tool| tool.enabled && tool.problem.is_none());
-    let tools = tools.map(|tool| query.format.describe(tool)).collect();
+    let tools = tools.map(|tool| query.format.describe(&tool)).collect();
     Ok(Json(AvailableTools { tools }))
 }

@@ -10,18 +10,23 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, RequestExt};
 use pegboard_engine::ImportSource;
+use pegboard_model::ids::ProgressId;
+use pegboard_model::provider::Progress;
 use tempfile::TempPath;
 use tokio_util::io::ReaderStream;
 use url::Url;
 
 use crate::http::body::Body;
 use crate::http::limits::FORM_MAX;
-use crate::http::params::InPath;
+use crate::http::params::{InPath, InQuery};
 use crate::http::problem::{Problem, kinds};
 use crate::http::spool;
 use crate::http::state::App;
-use crate::http::wire::import::{ImportFrom, ImportOutcome, ImportRequest, ImportUpload, Imported};
+use crate::http::wire::import::{
+    ImportFrom, ImportOutcome, ImportRequest, ImportUpload, Imported, ProgressQuery,
+};
 use crate::http::wire::page::Page;
+use crate::http::wire::preview::ToolsetPreview;
 use crate::http::wire::toolset::{EnableRequest, Removed, Toolset, ToolsetWithParts, Uninstalled};
 use crate::progress::Logged;
 
@@ -57,6 +62,7 @@ pub(crate) async fn get(
 /// Install a toolset, or bring an installed one to another state. Nothing is changed when anything is wrong.
 #[utoipa::path(
     post, path = "/toolsets/import", operation_id = "import_toolset", tag = "toolsets",
+    params(ProgressQuery),
     request_body(content(
         (ImportUpload = "multipart/form-data"),
         (ImportRequest = "application/json"),
@@ -66,30 +72,74 @@ pub(crate) async fn get(
         (status = 200, description = "Upgraded, or here already", body = Imported),
     )
 )]
-pub(crate) async fn import(State(app): State<App>, request: Request) -> Result<Response, Problem> {
-    // The upload is kept until the import is over.
-    let (source, _upload) = match media_type(request.headers()) {
-        "multipart/form-data" => {
-            let (upload, name) = archive(&app, request).await?;
-            let source = ImportSource::Zip { file: upload.to_path_buf(), name };
-            (source, Some(upload))
-        }
-        "application/json" => {
-            let Body(request) = Body::<ImportRequest>::from_request(request, &app).await?;
-            (elsewhere(request)?, None)
-        }
-        _ => {
-            let wrong = "A toolset comes as a form with the field `file`, or as JSON that says where it is.";
-            return Err(Problem::new(kinds::WRONG_MEDIA_TYPE, wrong)
-                .hint("Send multipart/form-data, or application/json with `source_type` and `source_ref`."));
-        }
-    };
-    let imported = Imported::from(app.engine.import(source, Arc::new(Logged)).await?);
+pub(crate) async fn import(
+    State(app): State<App>,
+    InQuery(query): InQuery<ProgressQuery>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let progress = query.progress(&app)?;
+    let Sent { source, _upload } = sent(&app, request).await?;
+    let imported = Imported::from(app.engine.import(source, progress).await?);
     let status = match imported.outcome {
         ImportOutcome::Installed => StatusCode::CREATED,
         ImportOutcome::Upgraded | ImportOutcome::Unchanged => StatusCode::OK,
     };
     Ok((status, Json(imported)).into_response())
+}
+
+/// Say what an import of the same toolset would do. Runs no code of it and leaves nothing behind.
+#[utoipa::path(
+    post, path = "/toolsets/preview", operation_id = "preview_toolset", tag = "toolsets",
+    params(ProgressQuery),
+    request_body(content(
+        (ImportUpload = "multipart/form-data"),
+        (ImportRequest = "application/json"),
+    )),
+    responses((status = 200, description = "What it would do", body = ToolsetPreview))
+)]
+pub(crate) async fn preview(
+    State(app): State<App>,
+    InQuery(query): InQuery<ProgressQuery>,
+    request: Request,
+) -> Result<Json<ToolsetPreview>, Problem> {
+    let progress = query.progress(&app)?;
+    let Sent { source, _upload } = sent(&app, request).await?;
+    Ok(Json(app.engine.preview_import(source, progress).await?.into()))
+}
+
+/// A toolset that a request names or carries.
+struct Sent {
+    source: ImportSource,
+    /// Kept until the source was read.
+    _upload: Option<TempPath>,
+}
+
+async fn sent(app: &App, request: Request) -> Result<Sent, Problem> {
+    match media_type(request.headers()) {
+        "multipart/form-data" => {
+            let (upload, name) = archive(app, request).await?;
+            Ok(Sent { source: ImportSource::Zip { file: upload.to_path_buf(), name }, _upload: Some(upload) })
+        }
+        "application/json" => {
+            let Body(request) = Body::<ImportRequest>::from_request(request, app).await?;
+            Ok(Sent { source: elsewhere(request)?, _upload: None })
+        }
+        _ => {
+            let wrong = "A toolset comes as a form with the field `file`, or as JSON that says where it is.";
+            Err(Problem::new(kinds::WRONG_MEDIA_TYPE, wrong)
+                .hint("Send multipart/form-data, or application/json with `source_type` and `source_ref`."))
+        }
+    }
+}
+
+impl ProgressQuery {
+    /// Where the steps are told: to the log, and as events where the client wants them.
+    fn progress(self, app: &App) -> Result<Arc<dyn Progress>, Problem> {
+        let Some(id) = self.progress_id else { return Ok(Arc::new(Logged)) };
+        let id = id.parse::<ProgressId>();
+        let id = id.map_err(|error| Problem::new(kinds::BAD_REQUEST, format!("`progress_id`: {error}")))?;
+        Ok(app.engine.announced(id))
+    }
 }
 
 /// The type without its parameters.

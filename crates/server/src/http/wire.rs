@@ -10,6 +10,7 @@ pub(crate) mod chat;
 pub(crate) mod event;
 pub(crate) mod import;
 pub(crate) mod page;
+pub(crate) mod preview;
 pub(crate) mod problem;
 pub(crate) mod schema;
 pub(crate) mod status;

@@ -3,7 +3,8 @@
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
     ActivityError, ApproveError, BundleError, CallError, DeskError, ExportError, ImportError, LookupError,
-    MessageError, OverrideError, RenameError, SettleError, StoreError, TokenError, WorkspaceError,
+    MessageError, OverrideError, PreviewError, RenameError, SettleError, StoreError, TokenError,
+    WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
 use pegboard_model::policy::Lapsed;
@@ -229,6 +230,15 @@ impl From<ImportError> for Problem {
                 .hint("Nothing was changed. Save it as UTF-8 text."),
             ImportError::Storage(_) | ImportError::Manifest(_) => Self::internal(&error),
             ImportError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<PreviewError> for Problem {
+    fn from(error: PreviewError) -> Self {
+        match error {
+            PreviewError::Import(error) => error.into(),
+            PreviewError::Stored(_) => Self::internal(&error),
         }
     }
 }

@@ -54,6 +54,13 @@ pub(crate) enum Happening {
         /// `success` or `error`.
         status: String,
     },
+    /// One step of an import that was asked for with a `progress_id`.
+    ToolsetProgress {
+        /// As the client chose it.
+        progress_id: String,
+        /// One line, for people.
+        text: String,
+    },
     ToolsetInstalled {
         toolset_id: String,
         version: String,
@@ -106,6 +113,7 @@ impl Happening {
             Self::CallStarted { .. } => "call_started",
             Self::CallLog { .. } => "call_log",
             Self::CallFinished { .. } => "call_finished",
+            Self::ToolsetProgress { .. } => "toolset_progress",
             Self::ToolsetInstalled { .. } => "toolset_installed",
             Self::ToolsetChanged { .. } => "toolset_changed",
             Self::ToolsetRemoved { .. } => "toolset_removed",
@@ -130,7 +138,8 @@ impl Happening {
             | Self::MessageAdded { chat_id, .. }
             | Self::LeafMoved { chat_id, .. }
             | Self::WorkspaceChanged { chat_id, .. } => Some(*chat_id),
-            Self::ToolsetInstalled { .. }
+            Self::ToolsetProgress { .. }
+            | Self::ToolsetInstalled { .. }
             | Self::ToolsetChanged { .. }
             | Self::ToolsetRemoved { .. }
             | Self::Lagged => None,
@@ -160,6 +169,9 @@ impl From<EventKind> for Happening {
                 tool_id: tool.to_string(),
                 status: status.to_owned(),
             },
+            EventKind::ToolsetProgress { progress, text } => {
+                Self::ToolsetProgress { progress_id: progress.to_string(), text }
+            }
             EventKind::ToolsetInstalled { toolset, version } => {
                 Self::ToolsetInstalled { toolset_id: toolset.to_string(), version }
             }

@@ -1,8 +1,8 @@
 //! The import of a toolset.
 
-use pegboard_engine::record::ToolRecord;
+use pegboard_engine::InstallOutcome;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::http::wire::tool::Tool;
 use crate::http::wire::toolset::Toolset;
@@ -59,20 +59,35 @@ pub(crate) struct Imported {
     pub(crate) warnings: Vec<String>,
 }
 
+impl ImportOutcome {
+    /// The outcome, and the version that is replaced.
+    pub(crate) fn of(outcome: InstallOutcome) -> (Self, Option<String>) {
+        match outcome {
+            InstallOutcome::Installed => (Self::Installed, None),
+            InstallOutcome::Upgraded { from } => (Self::Upgraded, Some(from)),
+            InstallOutcome::Unchanged => (Self::Unchanged, None),
+        }
+    }
+}
+
 impl From<pegboard_engine::Imported> for Imported {
     fn from(imported: pegboard_engine::Imported) -> Self {
-        use pegboard_engine::InstallOutcome as Outcome;
-        let (outcome, upgraded_from) = match imported.outcome {
-            Outcome::Installed => (ImportOutcome::Installed, None),
-            Outcome::Upgraded { from } => (ImportOutcome::Upgraded, Some(from)),
-            Outcome::Unchanged => (ImportOutcome::Unchanged, None),
-        };
+        let (outcome, upgraded_from) = ImportOutcome::of(imported.outcome);
         Self {
             toolset: imported.toolset.into(),
             outcome,
             upgraded_from,
             warnings: imported.warnings,
-            tools: imported.tools.into_iter().map(|tool: ToolRecord| tool.into()).collect(),
+            tools: imported.tools.into_iter().map(Into::into).collect(),
         }
     }
+}
+
+/// How the steps of a long import are told.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ProgressQuery {
+    /// Chosen by the client, at most 64 characters: each step is told as an event `toolset_progress` with it.
+    #[param(max_length = 64, min_length = 1)]
+    pub(crate) progress_id: Option<String>,
 }

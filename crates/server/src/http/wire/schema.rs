@@ -36,11 +36,35 @@ pub(crate) struct AvailableTools {
     pub(crate) tools: Vec<Value>,
 }
 
+/// One tool as a model is told of it, in each format.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct ToolSchemas {
+    /// `{type: "function", function: {name, description, parameters}}`
+    #[schema(value_type = Object)]
+    pub(crate) openai: Value,
+    /// `{name, description, input_schema}`
+    #[schema(value_type = Object)]
+    pub(crate) anthropic: Value,
+    /// `{name, title, description, inputSchema}`
+    #[schema(value_type = Object)]
+    pub(crate) mcp: Value,
+}
+
+impl From<&ToolRecord> for ToolSchemas {
+    fn from(tool: &ToolRecord) -> Self {
+        Self {
+            openai: Format::Openai.describe(tool),
+            anthropic: Format::Anthropic.describe(tool),
+            mcp: Format::Mcp.describe(tool),
+        }
+    }
+}
+
 impl Format {
     /// One tool in this format.
-    pub(crate) fn describe(self, tool: ToolRecord) -> Value {
-        let schema = tool.input_schema.unwrap_or_else(|| json!({"type": "object"}));
-        let (name, description) = (tool.wire_name, tool.description);
+    pub(crate) fn describe(self, tool: &ToolRecord) -> Value {
+        let schema = tool.input_schema.clone().unwrap_or_else(|| json!({"type": "object"}));
+        let (name, description) = (&tool.wire_name, &tool.description);
         match self {
             Self::Openai => json!({
                 "type": "function",
