@@ -127,6 +127,20 @@ fn every_operation_is_described_whole() {
     }
 }
 
+/// A body that the document forgets is one that generated clients cannot send.
+#[test]
+fn only_these_change_something_without_a_body() {
+    let document = document();
+    let bare: Vec<_> = operations(&document)
+        .into_iter()
+        .filter(|(_, method, _, operation)| {
+            ["post", "put", "patch"].contains(&method.as_str()) && operation.get("requestBody").is_none()
+        })
+        .map(|(id, ..)| id)
+        .collect();
+    assert_eq!(bare, ["approve_call", "cancel_call", "verify_workspaces"]);
+}
+
 #[test]
 fn only_what_must_be_is_open() {
     let document = document();

@@ -63,6 +63,7 @@ pub(crate) async fn get(
 #[utoipa::path(
     patch, path = "/chats/{chat_id}", operation_id = "rename_chat", tag = "chats",
     params(("chat_id" = String, Path, description = "Id, or `default`")),
+    request_body = RenameRequest,
     responses((status = 200, description = "The chat", body = Chat))
 )]
 pub(crate) async fn rename(
@@ -77,6 +78,7 @@ pub(crate) async fn rename(
 #[utoipa::path(
     post, path = "/chats/{chat_id}/messages", operation_id = "add_message", tag = "chats",
     params(("chat_id" = String, Path, description = "Id, or `default`")),
+    request_body = MessageRequest,
     responses((status = 201, description = "The message", body = Message))
 )]
 pub(crate) async fn add_message(
@@ -95,6 +97,7 @@ pub(crate) async fn add_message(
 #[utoipa::path(
     post, path = "/chats/{chat_id}/active-leaf", operation_id = "set_active_leaf", tag = "chats",
     params(("chat_id" = String, Path, description = "Id, or `default`")),
+    request_body = LeafRequest,
     responses((status = 200, description = "The chat", body = Chat))
 )]
 pub(crate) async fn set_active_leaf(

@@ -28,6 +28,7 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<Page<Token>>, Pr
 /// Make a token. Its secret is in this answer and nowhere else.
 #[utoipa::path(
     post, path = "/tokens", operation_id = "create_token", tag = "tokens",
+    request_body = TokenRequest,
     responses((status = 201, description = "The token with its secret", body = NewToken))
 )]
 pub(crate) async fn create(

@@ -52,6 +52,7 @@ pub(crate) async fn schemas(
 #[utoipa::path(
     put, path = "/tools/{tool_id}/override", operation_id = "set_tool_override", tag = "tools",
     params(("tool_id" = String, Path, description = "Id or wire name, percent-encoded")),
+    request_body = OverrideRequest,
     responses((status = 200, description = "The tool", body = Tool))
 )]
 pub(crate) async fn set_override(

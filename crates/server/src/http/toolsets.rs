@@ -207,6 +207,7 @@ pub(crate) async fn export(State(app): State<App>, InPath(id): InPath<String>) -
 #[utoipa::path(
     post, path = "/toolsets/{toolset_id}/enable", operation_id = "enable_toolset", tag = "toolsets",
     params(("toolset_id" = String, Path)),
+    request_body = EnableRequest,
     responses((status = 200, description = "The toolset", body = Toolset))
 )]
 pub(crate) async fn enable(

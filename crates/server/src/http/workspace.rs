@@ -185,6 +185,7 @@ pub(crate) async fn diff(
 #[utoipa::path(
     post, path = "/chats/{chat_id}/workspace/restore", operation_id = "restore_workspace", tag = "workspace",
     params(("chat_id" = String, Path, description = "Id, or `default`")),
+    request_body = RestoreRequest,
     responses((status = 200, description = "The new state", body = ManifestChange))
 )]
 pub(crate) async fn restore(

@@ -1,0 +1,91 @@
+import { Download, FileSearch, PencilLine, Trash2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Button } from '@/components/button';
+import { Card } from '@/components/card';
+import { Empty } from '@/components/empty';
+import { Skeleton } from '@/components/skeleton';
+import { FileView } from '@/features/renderers';
+import { NameDialog } from './name-dialog';
+import { baseName, fileAddress } from './paths';
+import { download, type Files, type useChanges } from './queries';
+
+interface Props {
+  chatId: string;
+  path: string | undefined;
+  manifest: string | undefined;
+  files: Files | undefined;
+  changes: ReturnType<typeof useChanges>;
+  onOpen: (path: string | undefined) => void;
+}
+
+/** The open file and what one can do with it. */
+export function FilePanel({ chatId, path, manifest, files, changes, onOpen }: Props) {
+  const [naming, setNaming] = useState(false);
+  if (path === undefined) {
+    if (!files || files.files.length === 0) return null;
+    return (
+      <Empty icon={FileSearch} title="No file is open">
+        Choose one from the tree: arrows move, Enter opens.
+      </Empty>
+    );
+  }
+  const there = files?.files.some((file) => file.path === path) ?? true;
+  if (!there) {
+    return (
+      <Empty icon={FileSearch} title="This file is not in this state">
+        <code>{path}</code> was removed, renamed, or not made yet.
+      </Empty>
+    );
+  }
+  const past = manifest !== undefined;
+  return (
+    <Card
+      title={<code className="break-all">{path}</code>}
+      actions={
+        <>
+          <Button
+            icon={Download}
+            onClick={() => void download(fileAddress(chatId, path, manifest), baseName(path))}
+          >
+            Download
+          </Button>
+          <Button icon={PencilLine} disabled={past} onClick={() => setNaming(true)}>
+            Rename
+          </Button>
+          <Button
+            look="danger"
+            icon={Trash2}
+            disabled={past}
+            busy={changes.remove.isPending}
+            onClick={() =>
+              changes.remove.mutate({ path, kind: 'file' }, { onSuccess: () => onOpen(undefined) })
+            }
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <Suspense fallback={<Skeleton className="h-64" />}>
+        <FileView
+          key={`${path} ${manifest ?? ''}`}
+          chatId={chatId}
+          path={path}
+          {...(manifest ? { manifestId: manifest } : {})}
+        />
+      </Suspense>
+      {naming ? (
+        <NameDialog
+          title="Rename or move"
+          action="Rename"
+          initial={path}
+          onClose={() => setNaming(false)}
+          onName={async (to) => {
+            await changes.move.mutateAsync({ from: path, to });
+            onOpen(to);
+          }}
+        />
+      ) : null}
+    </Card>
+  );
+}
