@@ -886,6 +886,10 @@ export interface components {
          * @enum {string}
          */
         EffectKind: "runs_code" | "installs_packages" | "starts_program" | "reaches_network" | "reads_variable" | "tells_models" | "asks_first" | "asks_nothing";
+        /** @description Whether a toolset is to be on. */
+        EnableRequest: {
+            enabled: boolean;
+        };
         /** @description One thing that happened. */
         Event: components["schemas"]["Happening"] & {
             /** Format: date-time */
@@ -1064,6 +1068,11 @@ export interface components {
             /** Format: binary */
             file: string;
         };
+        /** @description Where the conversation is to stand. */
+        LeafRequest: {
+            /** Format: uuid */
+            message_id: string;
+        };
         /** @description One state of a workspace, without its files. */
         Manifest: {
             /** Format: uuid */
@@ -1154,6 +1163,18 @@ export interface components {
             parent_id?: string | null;
             /** @description `user`, `assistant`, `system` or `tool`. */
             role: string;
+        };
+        /** @description A message to add. */
+        MessageRequest: {
+            /** @description A text, or the parts: an array of objects with a `type`. */
+            content: unknown;
+            /**
+             * Format: uuid
+             * @description The message it answers; the active leaf when left out.
+             */
+            parent_id?: string | null;
+            /** @description `user` when left out. */
+            role?: string;
         };
         /** @description A new token with its secret. */
         NewToken: components["schemas"]["Token"] & {
@@ -1413,6 +1434,16 @@ export interface components {
             overrides: number;
             tools: number;
         };
+        /** @description What a chat is called from now on. */
+        RenameRequest: {
+            /** @description At most 200 characters are kept. */
+            title: string;
+        };
+        /** @description Which state to go back to. */
+        RestoreRequest: {
+            /** Format: uuid */
+            manifest_id: string;
+        };
         /**
          * @description What a token may do: each scope holds those before it.
          * @enum {string}
@@ -1432,6 +1463,12 @@ export interface components {
             name: string;
             /** Format: date-time */
             revoked_at?: string | null;
+            scope: components["schemas"]["Scope"];
+        };
+        /** @description A token to make. */
+        TokenRequest: {
+            /** @description Who or what will use it; stands in the record of every call made with it. */
+            name: string;
             scope: components["schemas"]["Scope"];
         };
         /** @description One callable. */
@@ -1891,7 +1928,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameRequest"];
+            };
+        };
         responses: {
             /** @description The chat */
             200: {
@@ -1915,7 +1956,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeafRequest"];
+            };
+        };
         responses: {
             /** @description The chat */
             200: {
@@ -1939,7 +1984,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageRequest"];
+            };
+        };
         responses: {
             /** @description The message */
             201: {
@@ -2206,7 +2255,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreRequest"];
+            };
+        };
         responses: {
             /** @description The new state */
             200: {
@@ -2317,7 +2370,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+            };
+        };
         responses: {
             /** @description The token with its secret */
             201: {
@@ -2446,7 +2503,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideRequest"];
+            };
+        };
         responses: {
             /** @description The tool */
             200: {
@@ -2560,7 +2621,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnableRequest"];
+            };
+        };
         responses: {
             /** @description The toolset */
             200: {
