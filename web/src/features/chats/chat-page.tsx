@@ -1,5 +1,89 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { FolderTree, MessageSquarePlus, PencilLine } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Badge } from '@/components/badge';
+import { Button } from '@/components/button';
+import { Empty } from '@/components/empty';
+import { LinkButton } from '@/components/link-button';
 import { Page } from '@/components/page';
+import { ProblemNote } from '@/components/problem-note';
+import { SkeletonRows } from '@/components/skeleton';
+import { Branches } from './branches';
+import { MessageList } from './message-list';
+import { type CallSummary, useChat, useChatCalls, useGoTo, useRename } from './queries';
+import { TitleDialog } from './title-dialog';
 
+const route = getRouteApi('/chats/$chatId');
+
+/** One chat: the way to its active leaf, with the calls on it and the branches beside it. */
 export function ChatPage() {
-  return <Page title="Chat">{null}</Page>;
+  const { chatId } = route.useParams();
+  const chat = useChat(chatId);
+  const calls = useChatCalls(chatId);
+  const goTo = useGoTo(chatId);
+  const rename = useRename(chatId);
+  const [naming, setNaming] = useState(false);
+  const messages = chat.data?.messages;
+  const branches = useMemo(() => new Branches(messages ?? []), [messages]);
+  const way = branches.wayTo(chat.data?.active_leaf_message_id);
+  const byMessage = useMemo(
+    () => groupByMessage(calls.data?.pages.flatMap((page) => page.items) ?? []),
+    [calls.data],
+  );
+
+  return (
+    <Page
+      title={chat.data?.title ?? 'Chat'}
+      trail={
+        <Link to="/chats" className="underline">
+          Chats
+        </Link>
+      }
+      actions={
+        <>
+          {branches.leaves > 1 ? <Badge tone="accent">{branches.leaves} branches</Badge> : null}
+          <Button icon={PencilLine} disabled={!chat.data} onClick={() => setNaming(true)}>
+            Rename
+          </Button>
+          <LinkButton icon={FolderTree} to="/chats/$chatId/workspace" params={{ chatId }}>
+            Workspace
+          </LinkButton>
+        </>
+      }
+    >
+      {chat.isPending ? <SkeletonRows /> : null}
+      {chat.error ? <ProblemNote error={chat.error} retry={() => void chat.refetch()} /> : null}
+      {chat.data && way.length === 0 ? (
+        <Empty icon={MessageSquarePlus} title="Nothing has happened in this chat">
+          Run a tool from its page and choose this chat there: the call will hang here, and its files lie in
+          the workspace.
+        </Empty>
+      ) : null}
+      <MessageList
+        way={way}
+        calls={byMessage}
+        busy={goTo.isPending}
+        onGoTo={(message) => goTo.mutate(branches.leafBelow(message))}
+        onOlder={
+          calls.hasNextPage && !calls.isFetchingNextPage ? () => void calls.fetchNextPage() : undefined
+        }
+      />
+      {naming && chat.data ? (
+        <TitleDialog
+          title="Rename the chat"
+          action="Rename"
+          initial={chat.data.title}
+          onClose={() => setNaming(false)}
+          onTitle={(title) => rename.mutateAsync(title)}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function groupByMessage(calls: readonly CallSummary[]): Map<string, CallSummary[]> {
+  const groups = new Map<string, CallSummary[]>();
+  // They come newest first, and are told oldest first.
+  for (const call of calls) groups.set(call.message_id, [call, ...(groups.get(call.message_id) ?? [])]);
+  return groups;
 }

@@ -1,0 +1,16 @@
+/** What of a message can be read: its texts, in order. Parts of other types are shown by those who know them. */
+export function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return '';
+  return content.flatMap((part: unknown) => (isText(part) ? [part.text] : [])).join('\n\n');
+}
+
+function isText(part: unknown): part is { type: 'text'; text: string } {
+  return (
+    typeof part === 'object' &&
+    part !== null &&
+    'type' in part &&
+    part.type === 'text' &&
+    'text' in part &&
+    typeof part.text === 'string'
+  );
+}
