@@ -53,8 +53,8 @@ pub use store::{CallFilter, StoreError};
 pub use tokens::TokenError;
 pub use tools::OverrideError;
 pub use toolsets::{
-    ExportError, ImportError, Imported, InstallOutcome, PreviewError, ToolsetDetail, ToolsetPreview,
-    Uninstalled, UpgradeChanges,
+    ArtifactError, ExportError, ImportError, Imported, InstallOutcome, PreviewError, ToolsetDetail,
+    ToolsetPreview, Uninstalled, UpgradeChanges,
 };
 pub use verify::VerifyReport;
 pub use workspace::{

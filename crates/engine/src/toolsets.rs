@@ -4,6 +4,7 @@
 //! the row names it, and is removed only after no row does, so that a crash at any moment leaves the old or the new
 //! version, and at most a folder for [`sweep`] to remove.
 
+mod artifact;
 mod discovery;
 mod export;
 mod import;
@@ -14,6 +15,8 @@ mod plan;
 mod preview;
 mod storage;
 
+pub use artifact::ArtifactError;
+pub(crate) use artifact::artifact;
 pub use export::ExportError;
 pub(crate) use export::export;
 pub use import::Imported;

@@ -12,7 +12,7 @@ mod path;
 mod plan;
 
 pub use config::{ConfigProblem, check_config};
-pub use html::inject;
+pub use html::{inject, insert_markup};
 pub use interpolate::{INTERPOLATED_MAX_BYTES, Interpolated, Scope, interpolate};
 pub use kind::{RendererKind, RendererKindError};
 pub use path::{PathError, relative_path};

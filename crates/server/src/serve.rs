@@ -4,8 +4,10 @@ mod accept;
 mod address;
 mod logging;
 mod notes;
+mod sandbox;
 
 use std::fs;
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -27,9 +29,12 @@ use crate::cli::output::{Format, Output, Tone};
 use crate::http::hub::Hub;
 use crate::http::origin::AllowedHosts;
 use crate::http::router::router;
+use crate::http::sandbox::origins::Origins;
+use crate::http::sandbox::{self as frames, Sandbox};
 use crate::http::state::App;
 use crate::serve::logging::LogFormat;
 use crate::serve::notes::RunningNote;
+use crate::serve::sandbox::{SandboxArgs, SandboxListener};
 use crate::tour::{self, TourArgs, Toured};
 use crate::wiring::{self, House, WiringError};
 
@@ -58,18 +63,22 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_enum, default_value_t = LogFormat::Text)]
     log_format: LogFormat,
     #[command(flatten)]
+    sandbox: SandboxArgs,
+    #[command(flatten)]
     tour: TourArgs,
 }
 
 pub(crate) async fn run(args: ServeArgs, data: PathBuf, output: &Output) -> Result<(), Failure> {
     logging::start(args.log_format);
-    address::check(args.listen, args.behind_proxy)?;
+    for listen in [Some(args.listen), args.sandbox.sandbox_listen].into_iter().flatten() {
+        address::check(listen, args.behind_proxy)?;
+    }
     address::check_database(args.database_url.as_deref())?;
     let data = make_data(&data)?;
     let kill_switch = if args.no_tools { KillSwitch::ToolsDisabled } else { KillSwitch::ToolsEnabled };
-    let opened = wiring::open(&data, args.database_url, kill_switch).await;
+    let opened = wiring::open(&data, args.database_url.clone(), kill_switch).await;
     let house = opened.map_err(|error| not_opened(&error))?;
-    match answer(&house, args.listen, args.allowed_host, &args.tour, &data, output).await {
+    match answer(&house, &args, &data, output).await {
         Ok(serving) => {
             // Together: whoever waits for a call that is cancelled now is still told so.
             let (served, ()) = tokio::join!(serving, house.engine.close());
@@ -85,25 +94,34 @@ pub(crate) async fn run(args: ServeArgs, data: PathBuf, output: &Output) -> Resu
 /// Answers until the server is told to stop; gives back what still goes on then.
 async fn answer(
     house: &House,
-    listen: SocketAddr,
-    allowed_hosts: Vec<String>,
-    tour: &TourArgs,
+    args: &ServeArgs,
     data: &Path,
     output: &Output,
 ) -> Result<JoinHandle<()>, Failure> {
     let stop = stop_signal()?;
+    let listen = args.listen;
     let listener = TcpListener::bind(listen).await.map_err(|error| not_bound(listen, &error))?;
     let address = listener.local_addr().map_err(|error| not_bound(listen, &error))?;
     let url = address::url(address)?;
+    let names = AllowedHosts::new(args.allowed_host.iter().cloned());
+    let beside = args.sandbox.open(address, &names).await?;
+    let origins = Origins::new(beside.reach.clone(), address, &names);
     let events = Hub::of(&house.engine);
-    let app =
-        App { engine: house.engine.clone(), events: events.clone(), spool: Arc::new(make_spool(data)?) };
-    let router = router(app, AllowedHosts::new(allowed_hosts));
-    let serving = tokio::spawn(accept::serve(listener, router, stop.clone(), DRAIN));
+    let app = App {
+        engine: house.engine.clone(),
+        events: events.clone(),
+        spool: Arc::new(make_spool(data)?),
+        sandbox: Sandbox::new(origins, args.sandbox.frame_host.clone()),
+    };
+    let frames = serve_frames(beside, &app.sandbox, &args.allowed_host, &stop);
+    let page = accept::serve(listener, router(app, names), stop.clone(), DRAIN);
+    let serving = tokio::spawn(async move {
+        tokio::join!(page, frames);
+    });
     // From here on others find the server; the note goes away with this value.
     let _note = RunningNote::write(data, &url)?;
     let toured = tokio::select! {
-        toured = tour::run(tour, house, data, output) => toured,
+        toured = tour::run(&args.tour, house, data, output) => toured,
         () = stop.cancelled() => Ok(Toured::Before),
     };
     let toured = toured.inspect_err(|_| {
@@ -117,24 +135,44 @@ async fn answer(
     Ok(serving)
 }
 
+/// Answers on the second listener, which knows frames and nothing else.
+fn serve_frames(
+    beside: SandboxListener,
+    sandbox: &Sandbox,
+    names: &[String],
+    stop: &CancellationToken,
+) -> impl Future<Output = ()> + use<> {
+    let names = AllowedHosts::new(names.iter().cloned().chain(beside.name));
+    let router = frames::router::router(sandbox.shown.clone(), &sandbox.origins, names);
+    let listeners = beside.listeners.into_iter();
+    let serving = listeners.map(|listener| accept::serve(listener, router.clone(), stop.clone(), DRAIN));
+    let serving: Vec<_> = serving.collect();
+    async move {
+        futures::future::join_all(serving).await;
+    }
+}
+
 /// Tells where the server is. A program reads the first line that is JSON.
 fn announce(output: &Output, url: &Url, data: &Path, toured: Toured) {
     let token = token_file(data);
     if output.format() == Format::Json {
-        return output
-            .json_line(&serde_json::json!({"url": url, "docs": format!("{url}docs/"), "token_file": token}));
+        return output.json_line(&serde_json::json!({
+            "url": url, "page": format!("{url}ui/"), "docs": format!("{url}docs/"), "token_file": token,
+        }));
     }
     output.line(Tone::Strong, &format!("Pegboard answers on {url}"));
     if toured == Toured::Before {
         return;
     }
-    match (toured, fs::read_to_string(&token)) {
-        // Shown once, to whoever sits before the first start; a later one may write to a log.
-        (Toured::Now, Ok(secret)) => {
-            output.line(Tone::Plain, &format!("  browse the API   {url}docs/#token={}", secret.trim()));
+    // Only to whoever sits before it: all else may be a log.
+    let seen = toured == Toured::Now || std::io::stdout().is_terminal();
+    match fs::read_to_string(&token) {
+        Ok(secret) if seen => {
+            output.line(Tone::Plain, &format!("  open the page    {url}ui/#token={}", secret.trim()));
         }
-        _ => output.line(Tone::Plain, &format!("  browse the API   {url}docs/")),
+        _ => output.line(Tone::Plain, &format!("  open the page    {url}ui/")),
     }
+    output.line(Tone::Plain, &format!("  browse the API   {url}docs/"));
     let token = token.display();
     output.line(Tone::Plain, &format!("  the first token  {token}"));
     let curl = format!("curl -H \"Authorization: Bearer $(cat {token})\" {url}toolsets");

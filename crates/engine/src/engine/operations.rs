@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pegboard_model::call::Call;
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ProgressId, TokenId};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ProgressId, TokenId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::provider::{Progress, Provider};
 use tokio::sync::broadcast;
@@ -27,7 +27,8 @@ use crate::store::{CallFilter, StoreError};
 use crate::tokens::{self, TokenError};
 use crate::tools::{self, OverrideError};
 use crate::toolsets::{
-    self, ExportError, ImportError, Imported, PreviewError, ToolsetDetail, ToolsetPreview, Uninstalled,
+    self, ArtifactError, ExportError, ImportError, Imported, PreviewError, ToolsetDetail, ToolsetPreview,
+    Uninstalled,
 };
 use crate::verify::{self, VerifyReport};
 use crate::workspace::{
@@ -127,6 +128,16 @@ impl Engine {
     /// The toolset as a ZIP: an unnamed temporary file, at its beginning.
     pub async fn export(&self, id: &str) -> Result<std::fs::File, ExportError> {
         toolsets::export(self.core(), id).await
+    }
+
+    /// A file of the version that is installed now, of at most `limit` bytes.
+    pub async fn artifact(
+        &self,
+        toolset: &ToolsetId,
+        path: &str,
+        limit: u64,
+    ) -> Result<Vec<u8>, ArtifactError> {
+        toolsets::artifact(self.core(), toolset, path, limit).await
     }
 
     pub async fn set_enabled(&self, id: &str, enabled: bool) -> Result<ToolsetRecord, LookupError> {

@@ -8,16 +8,20 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-/// Puts `window.__TOOL_DATA__` into a template: before `</head>`, else at the start of `<body>`, else in front of
+/// Puts `window.__TOOL_DATA__` into a template, at the place of [`insert_markup`].
+pub fn inject(template: &str, data: &Value) -> String {
+    insert_markup(template, &script(data))
+}
+
+/// Puts markup that is trusted into a template: before `</head>`, else at the start of `<body>`, else in front of
 /// everything but the doctype (before which a script would switch the page to quirks mode).
 ///
 /// Tags inside comments, scripts, styles and other raw text do not count.
-pub fn inject(template: &str, data: &Value) -> String {
+pub fn insert_markup(template: &str, markup: &str) -> String {
     let at = insertion_point(template);
-    let script = script(data);
-    let mut page = String::with_capacity(template.len() + script.len());
+    let mut page = String::with_capacity(template.len() + markup.len());
     page.push_str(&template[..at]);
-    page.push_str(&script);
+    page.push_str(markup);
     page.push_str(&template[at..]);
     page
 }

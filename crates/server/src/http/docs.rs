@@ -29,11 +29,6 @@ pub(crate) async fn redirect() -> Redirect {
     Redirect::permanent("/docs/")
 }
 
-/// Where a person who only knows the address lands.
-pub(crate) async fn root() -> Redirect {
-    Redirect::temporary("/docs/")
-}
-
 fn serve(name: &str) -> Response {
     if name == SIGN_IN {
         return page("text/javascript", SIGN_IN_SCRIPT.as_bytes().to_vec());

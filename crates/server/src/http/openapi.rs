@@ -21,6 +21,7 @@ use crate::http::wire::problem::Problem;
         (name = "calls", description = "What was called, and what waits for approval"),
         (name = "chats", description = "Conversations and their branches"),
         (name = "workspace", description = "The files of a chat at each moment"),
+        (name = "frames", description = "What tools made, shown apart from the page"),
         (name = "tokens", description = "Who may use this server"),
         (name = "events", description = "What happens, while it happens"),
         (name = "system", description = "The server itself"),

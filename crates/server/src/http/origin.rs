@@ -23,6 +23,11 @@ impl AllowedHosts {
         Self(Arc::new(more.into_iter().map(|name| name.to_ascii_lowercase()).collect()))
     }
 
+    /// The configured names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
     fn configured(&self, host: &str) -> bool {
         self.0.iter().any(|name| name.eq_ignore_ascii_case(host))
     }

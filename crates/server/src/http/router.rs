@@ -15,8 +15,8 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, calls, chats, docs, events, headers, limits, openapi, origin, system, tokens, tools, toolsets,
-    workspace,
+    activity, calls, chats, docs, events, frames, headers, limits, openapi, origin, page, session, system,
+    tokens, tools, toolsets, workspace,
 };
 
 /// Which operation needs which scope; `open` ones need no token.
@@ -64,6 +64,9 @@ fn operations() -> Operations {
         .admin(routes!(tokens::list))
         .admin(routes!(tokens::create))
         .admin(routes!(tokens::revoke))
+        .read(routes!(session::get))
+        .read(routes!(frames::open))
+        .read(routes!(frames::check))
 }
 
 /// The document that describes all operations.
@@ -76,7 +79,9 @@ pub(crate) fn router(app: App, allowed: AllowedHosts) -> Router {
     let (operations, document) = operations().into_parts();
     let document = system::Document(Arc::new(openapi::finish(document)));
     operations
-        .route("/", get(docs::root))
+        .route("/", get(page::root))
+        .route("/ui", get(page::redirect))
+        .merge(page::router())
         .route("/docs", get(docs::redirect))
         .route("/docs/", get(docs::index))
         .route("/docs/{*file}", get(docs::part))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pegboard_engine::Engine;
 
 use crate::http::hub::Hub;
+use crate::http::sandbox::Sandbox;
 
 /// Cheap to clone.
 #[derive(Clone)]
@@ -15,4 +16,6 @@ pub(crate) struct App {
     pub(crate) events: Hub,
     /// Where uploads wait on disk until the engine has taken them.
     pub(crate) spool: Arc<PathBuf>,
+    /// Where what tools made is shown.
+    pub(crate) sandbox: Sandbox,
 }

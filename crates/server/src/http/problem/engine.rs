@@ -2,8 +2,8 @@
 
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
-    ActivityError, ApproveError, BundleError, CallError, DeskError, ExportError, ImportError, LookupError,
-    MessageError, OverrideError, PreviewError, RenameError, SettleError, StoreError, TokenError,
+    ActivityError, ApproveError, ArtifactError, BundleError, CallError, DeskError, ExportError, ImportError,
+    LookupError, MessageError, OverrideError, PreviewError, RenameError, SettleError, StoreError, TokenError,
     WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
@@ -239,6 +239,23 @@ impl From<PreviewError> for Problem {
         match error {
             PreviewError::Import(error) => error.into(),
             PreviewError::Stored(_) => Self::internal(&error),
+        }
+    }
+}
+
+impl From<ArtifactError> for Problem {
+    fn from(error: ArtifactError) -> Self {
+        let text = error.to_string();
+        match error {
+            ArtifactError::Lookup(error) => error.into(),
+            ArtifactError::NoFile { near, .. } => Self::new(kinds::NOT_FOUND, text)
+                .hint("GET /toolsets/{toolset_id} lists the toolset's files.")
+                .near(near),
+            ArtifactError::TooLarge { .. } => Self::new(kinds::TOO_LARGE, text),
+            ArtifactError::Damaged { reason, .. } => {
+                tracing::error!(detail = text, ?reason, "an installed toolset is damaged");
+                Self::new(kinds::DAMAGED, text)
+            }
         }
     }
 }

@@ -36,6 +36,7 @@ kinds! {
     INVALID_ARGUMENTS = 422 "invalid-arguments" "The arguments do not hold against the tool's schema";
     BLOCKED = 403 "blocked" "Policy blocks the call";
     NOT_PENDING = 409 "not-pending" "The call waits for no approval";
+    NO_FRAME = 409 "no-frame" "There is nothing to show in a frame";
     CONFLICT = 409 "conflict" "Something stands against it";
     INVALID_BUNDLE = 422 "invalid-bundle" "The toolset cannot be imported";
     INVALID_OVERRIDE = 422 "invalid-override" "The override does not hold";
