@@ -13,6 +13,8 @@ export const keys = {
   calls: ['calls'] as const,
   callList: (filter: object) => ['calls', 'list', filter] as const,
   call: (id: string) => ['calls', 'one', id] as const,
+  /** Apart from `calls`: it is thousands of rows, which events change one by one. */
+  timeline: (filter: object) => ['timeline', filter] as const,
   chats: ['chats'] as const,
   chat: (id: string) => ['chats', id] as const,
   workspace: (chat: string) => ['workspace', chat] as const,

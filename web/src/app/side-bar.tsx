@@ -27,7 +27,8 @@ export function SideBar({ open, onClose, onSearch }: Props) {
           onClick={onClose}
         />
       ) : null}
-      <div
+      <aside
+        aria-label="Side bar"
         className={classNames(
           'z-40 flex w-60 shrink-0 flex-col border-r border-line bg-surface',
           'fixed inset-y-0 left-0 md:sticky md:top-0 md:h-dvh',
@@ -71,7 +72,7 @@ export function SideBar({ open, onClose, onSearch }: Props) {
           </ul>
         </nav>
         <Foot />
-      </div>
+      </aside>
     </>
   );
 }

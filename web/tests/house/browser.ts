@@ -89,11 +89,11 @@ export class Visitor {
     return found.map(({ id, help, at }) => `${id}: ${help}\n  ${at.join('\n  ')}`);
   }
 
-  /** Keeps a picture for whoever looks at the run. */
-  async picture(name: string): Promise<void> {
+  /** Keeps a picture for whoever looks at the run: of the whole page, or of what the window shows of a long list. */
+  async picture(name: string, extent: 'page' | 'window' = 'page'): Promise<void> {
     const folder = fileURLToPath(new URL('../../artifacts/', import.meta.url));
     await mkdir(folder, { recursive: true });
-    await this.page.screenshot({ path: `${folder}${name}.png`, fullPage: true });
+    await this.page.screenshot({ path: `${folder}${name}.png`, fullPage: extent === 'page' });
   }
 
   async leave(): Promise<void> {

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { CheckCheck, X } from 'lucide-react';
+import type { Schemas } from '@/api/client';
+import { Button } from '@/components/button';
+import { Moment } from '@/components/moment';
+import { ProblemNote } from '@/components/problem-note';
+import { ToolName } from '@/features/calls';
+import { JsonTree } from '@/features/renderers';
+import { DecidedPart } from './decided-part';
+import { type Entry, isOpen } from './inbox';
+
+/** Ids of the cards, so that keys can move the focus. */
+export function cardId(callId: string): string {
+  return `waiting-${callId}`;
+}
+
+interface Props {
+  entry: Entry;
+  chosen: boolean;
+  /** There are several, so that choosing some makes sense. */
+  choosable: boolean;
+  onChoose: () => void;
+  onApprove: () => void;
+  onDeny: () => void;
+}
+
+/** One call: what is asked, why it asks, with what; then what came of the decision. */
+export function EntryCard({ entry, chosen, choosable, onChoose, onApprove, onDeny }: Props) {
+  const { call, decision } = entry;
+  const open = isOpen(entry);
+  return (
+    <li
+      id={cardId(call.id)}
+      tabIndex={-1}
+      className="rounded-lg border border-line bg-surface focus-within:border-accent focus:outline-2 focus:outline-offset-2 focus:outline-focus"
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5">
+        {open && choosable ? (
+          <input
+            type="checkbox"
+            className="size-4"
+            checked={chosen}
+            onChange={onChoose}
+            aria-label={`Choose the call of ${call.tool_id}`}
+          />
+        ) : null}
+        <h2 className="min-w-0 break-all">
+          <Link to="/calls/$callId" params={{ callId: call.id }} className="hover:underline">
+            <ToolName id={call.tool_id} />
+          </Link>
+        </h2>
+        <span className="text-xs text-muted">
+          asked for by {call.caller}, <Moment at={call.created_at} />
+        </span>
+      </header>
+      <div className="flex flex-col gap-3 p-4">
+        {decision?.state === 'refused' ? <ProblemNote error={decision.error} /> : null}
+        {decision && !open ? <DecidedPart decision={decision} /> : <Asked call={call} />}
+        {open ? (
+          <div className="flex flex-wrap gap-2">
+            <Button look="primary" icon={CheckCheck} onClick={onApprove}>
+              Approve and run
+            </Button>
+            <Button look="danger" icon={X} onClick={onDeny}>
+              Deny…
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function Asked({ call }: { call: Schemas['Call'] }) {
+  const empty = Object.keys(call.args).length === 0;
+  return (
+    <>
+      <p className="text-sm">
+        <span className="text-muted">Why it asks:</span> {call.rule}.
+      </p>
+      {empty ? (
+        <p className="text-sm text-muted">Without arguments.</p>
+      ) : (
+        <JsonTree value={call.args} label={`Arguments of ${call.tool_id}`} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Schemas } from '@/api/client';
+import { type Decision, type Decisions, decided, entriesOf, withoutOver } from './inbox';
+import { useApprove, useDeny, useWaitingCalls } from './queries';
+import { Turns } from './turns';
+
+type Call = Schemas['Call'];
+
+/** A browser keeps six connections to a server, and an approval holds one until its call is over. */
+const approvals = new Turns(3);
+
+/** The calls that wait, the decisions made here, and the ways to make them. */
+export function useInbox() {
+  const waiting = useWaitingCalls();
+  const [decisions, setDecisions] = useState<Decisions>(new Map());
+  const { mutateAsync: approveOne } = useApprove();
+  const { mutateAsync: denyOne } = useDeny();
+
+  const settle = useCallback((decision: Omit<Decision, 'state'>, answer: Promise<unknown>) => {
+    const put = (state: Decision['state'], error?: unknown) =>
+      setDecisions((was) => decided(was, { ...decision, state, error }));
+    put('sent');
+    void answer.then(
+      () => put('taken'),
+      (error: unknown) => put('refused', error),
+    );
+  }, []);
+
+  const approve = useCallback(
+    (calls: readonly Call[]) => {
+      for (const call of calls)
+        settle(
+          { call, verdict: 'approved' },
+          approvals.take(() => approveOne(call.id)),
+        );
+    },
+    [settle, approveOne],
+  );
+  const deny = useCallback(
+    (calls: readonly Call[], reason: string) => {
+      for (const call of calls)
+        settle(
+          { call, verdict: 'denied' },
+          approvals.take(() => denyOne({ id: call.id, reason })),
+        );
+    },
+    [settle, denyOne],
+  );
+  const clear = useCallback(() => setDecisions(withoutOver), []);
+
+  const entries = useMemo(() => entriesOf(waiting.data ?? [], decisions), [waiting.data, decisions]);
+  return { waiting, entries, approve, deny, clear };
+}

@@ -1,0 +1,114 @@
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, fetchWithToken, got, type Schemas } from '@/api/client';
+import { keys } from '@/api/keys';
+import { beginOf, type CallsSearch } from '@/app/search';
+import { type CallSummary, summaryOf, type TimelinePage } from './timeline';
+
+/** Calls fetched at once. */
+const PAGE = 200;
+
+/** A page of the timeline. A range counts from the moment of the request. */
+export function fetchTimeline(search: CallsSearch, cursor: string | null): Promise<TimelinePage> {
+  const { status, tool, toolset, chat, range, until } = search;
+  const since = range ? beginOf(range, Date.now()) : search.since;
+  const query = {
+    limit: PAGE,
+    ...(cursor === null ? {} : { cursor }),
+    ...(status ? { status } : {}),
+    ...(tool ? { tool_id: tool } : {}),
+    ...(toolset ? { toolset_id: toolset } : {}),
+    ...(chat ? { chat_id: chat } : {}),
+    ...(since ? { since } : {}),
+    ...(until ? { until } : {}),
+  };
+  return got(api.GET('/calls/timeline', { params: { query } }));
+}
+
+export function useTimelinePages(search: CallsSearch) {
+  return useInfiniteQuery<
+    TimelinePage,
+    Error,
+    InfiniteData<TimelinePage, string | null>,
+    ReturnType<typeof keys.timeline>,
+    string | null
+  >({
+    queryKey: keys.timeline(search),
+    queryFn: ({ pageParam }) => fetchTimeline(search, pageParam),
+    initialPageParam: null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+    // Events change single rows; fetching thousands anew because one of them went on would be waste.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function fetchCall(id: string): Promise<Schemas['Call']> {
+  return got(api.GET('/calls/{call_id}', { params: { path: { call_id: id } } }));
+}
+
+export async function fetchSummary(id: string): Promise<CallSummary> {
+  return summaryOf(await fetchCall(id));
+}
+
+export function useCall(id: string) {
+  return useQuery({ queryKey: keys.call(id), queryFn: () => fetchCall(id) });
+}
+
+/** What a person does with a call. Each answers with the call as it is then. */
+export function useCallActions(id: string) {
+  const client = useQueryClient();
+  const params = { path: { call_id: id } };
+  const onSuccess = (call: Schemas['Call']) => client.setQueryData(keys.call(id), call);
+  return {
+    approve: useMutation({
+      mutationFn: () => got(api.POST('/calls/{call_id}/approve', { params })),
+      onSuccess,
+    }),
+    deny: useMutation({
+      mutationFn: (reason: string) =>
+        got(api.POST('/calls/{call_id}/deny', { params, body: reason ? { reason } : null })),
+      onSuccess,
+    }),
+    cancel: useMutation({
+      mutationFn: () => got(api.POST('/calls/{call_id}/cancel', { params })),
+      onSuccess,
+    }),
+  };
+}
+
+/** Runs a call again on a branch beside it. The answer is the new call. */
+export function useRerun(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (args: object | null): Promise<Schemas['Call']> => {
+      const response = await fetchWithToken(`/calls/${encodeURIComponent(id)}/rerun`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(args === null ? {} : { args }),
+      });
+      return response.json();
+    },
+    onSuccess: (call) => client.setQueryData(keys.call(call.id), call),
+  });
+}
+
+export function useTools() {
+  return useQuery({ queryKey: keys.tools, queryFn: () => got(api.GET('/tools')) });
+}
+
+export function useToolsets() {
+  return useQuery({ queryKey: keys.toolsets, queryFn: () => got(api.GET('/toolsets')) });
+}
+
+/** The chats that a filter offers: the newest ones. */
+export function useChats() {
+  return useQuery({
+    queryKey: [...keys.chats, 'newest'],
+    queryFn: () => got(api.GET('/chats', { params: { query: { limit: 200 } } })),
+  });
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { duration } from '@/components/moment';
+import { ChangeCounts } from './change-counts';
+import { timeOfDay } from './rows';
+import { StatusIcon } from './status-icon';
+import type { CallSummary } from './timeline';
+import { ToolName } from './tool-name';
+
+/** Ids of the links, so that keys can move the focus. */
+export function rowId(callId: string): string {
+  return `call-${callId}`;
+}
+
+interface Props {
+  call: CallSummary;
+  /** Where it stands among all calls that are there, from 1. */
+  position: number;
+  of: number;
+  top: number;
+  height: number;
+}
+
+/** One call in a line; on a phone in two. */
+export const TimelineRow = memo(function TimelineRow({ call, position, of, top, height }: Props) {
+  return (
+    <li
+      aria-posinset={position}
+      aria-setsize={of}
+      className="absolute inset-x-0 border-b border-line/70"
+      style={{ height, transform: `translateY(${top}px)` }}
+    >
+      <Link
+        id={rowId(call.id)}
+        to="/calls/$callId"
+        params={{ callId: call.id }}
+        preload={false}
+        className="grid h-full grid-cols-[1.25rem_minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-0.5 px-3 -outline-offset-2 hover:bg-sunken focus-visible:bg-accent-soft md:grid-cols-[1.25rem_minmax(0,15rem)_minmax(0,1fr)_auto_4.5rem_5.5rem]"
+      >
+        <StatusIcon status={call.status} />
+        <span className="truncate">
+          <ToolName id={call.tool_id} />
+        </span>
+        <Gist call={call} />
+        <span className="hidden justify-end md:flex">
+          <ChangeCounts changes={call.changes} />
+        </span>
+        <span className="col-start-3 row-start-2 text-right text-xs text-muted tabular-nums md:col-start-5 md:row-start-1">
+          {call.duration_ms == null ? '' : duration(call.duration_ms)}
+        </span>
+        <time
+          dateTime={call.created_at}
+          title={call.created_at}
+          className="col-start-3 row-start-1 text-right text-xs text-muted tabular-nums md:col-start-6"
+        >
+          {timeOfDay(call.created_at)}
+        </time>
+      </Link>
+    </li>
+  );
+});
+
+/** What it was asked with, or why it has no result. */
+function Gist({ call }: { call: CallSummary }) {
+  return (
+    <span className="col-start-2 row-start-2 truncate text-xs text-muted md:col-start-3 md:row-start-1">
+      {call.error ? (
+        <span className="text-bad">{call.error.message}</span>
+      ) : (
+        <span className="font-mono">{call.args_preview}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+/** A tool's id in its two parts: whose it is, and what it is called there. */
+export function partsOf(toolId: string): { source: string; name: string } {
+  const at = toolId.lastIndexOf(':');
+  return at < 0
+    ? { source: '', name: toolId }
+    : { source: toolId.slice(0, at + 1), name: toolId.slice(at + 1) };
+}
+
+/** A tool's id, its own name in front of the eye. */
+export function ToolName({ id }: { id: string }) {
+  const { source, name } = partsOf(id);
+  return (
+    <span className="font-mono text-[0.8125rem]">
+      <span className="text-muted">{source}</span>
+      <span className="font-medium text-ink">{name}</span>
+    </span>
+  );
+}
