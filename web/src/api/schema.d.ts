@@ -331,6 +331,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/frames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a call's `html` view, or an HTML, SVG or PDF file of a workspace, on an origin of its own.
+         * @description The page in the frame posts `{type: "pegboard:height", height}` (CSS pixels) to the page around it whenever its
+         *     height changes; a PDF does not.
+         */
+        post: operations["open_frame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/frames/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a page lets itself be shown in a frame of ours. Its host must be one of the session's `frame_hosts`. */
+        get: operations["check_frame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -357,6 +395,23 @@ export interface paths {
         };
         /** This document. */
         get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose token this is, what it may do, and where frames may come from. */
+        get: operations["get_session"];
         put?: never;
         post?: never;
         delete?: never;
@@ -938,6 +993,39 @@ export interface components {
              */
             manifest_id?: string | null;
         };
+        /** @description Where a frame can be loaded for a while. */
+        Frame: {
+            /** Format: date-time */
+            expires_at: string;
+            /** @description An address nobody can guess, on the sandbox origin. It needs no token and takes no other request than `GET`. */
+            url: string;
+        };
+        /** @description Whether a page lets itself be shown in a frame. */
+        FrameCheck: {
+            embeddable: boolean;
+            /** @description Why not, in words for people; `null` when it does. */
+            reason?: string | null;
+        };
+        /** @description What to show in a frame. */
+        FrameRequest: {
+            /** Format: uuid */
+            call_id: string;
+            /** @enum {string} */
+            kind: "call";
+            render_plan?: components["schemas"]["HtmlPlan"] | null;
+        } | {
+            /** Format: uuid */
+            chat_id: string;
+            /** @enum {string} */
+            kind: "file";
+            /**
+             * Format: uuid
+             * @description The state it is taken from; the active one when left out.
+             */
+            manifest_id?: string | null;
+            /** @description Relative to the workspace, with `/`. */
+            path: string;
+        };
         /** @description What can happen. The stream names each event by its `type`. */
         Happening: {
             /** Format: uuid */
@@ -1038,6 +1126,23 @@ export interface components {
             status: string;
             version: string;
         };
+        /** @description What an `html` renderer shows. */
+        HtmlConfig: {
+            /** @description The template, relative to the toolset. */
+            artifact: string;
+            /** @description What becomes `window.__TOOL_DATA__`. */
+            data?: unknown;
+        };
+        /** @description A render plan with the `html` renderer, its expressions filled in. */
+        HtmlPlan: {
+            config: components["schemas"]["HtmlConfig"];
+            renderer: components["schemas"]["HtmlRenderer"];
+        };
+        /**
+         * @description The only renderer that has a frame.
+         * @enum {string}
+         */
+        HtmlRenderer: "html";
         /** @description An imported toolset. */
         Imported: components["schemas"]["Toolset"] & {
             outcome: components["schemas"]["ImportOutcome"];
@@ -1449,6 +1554,21 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "run" | "admin";
+        /** @description Who asks, and where frames may come from. */
+        Session: {
+            /** @description Hosts whose pages the page may show in a frame, each with or without a port; without, any port. */
+            frame_hosts: string[];
+            /** @description The token's name. */
+            name: string;
+            /**
+             * @description Where `open_frame` shows what tools made, as seen from the host name of this request; `null` where that name
+             *     has none (`--sandbox-url`).
+             */
+            sandbox_origin?: string | null;
+            scope: components["schemas"]["Scope"];
+            /** @description The server's version. */
+            version: string;
+        };
         /** @description A name and its value, masked where it may be a secret. */
         Setting: {
             name: string;
@@ -2300,6 +2420,55 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    open_frame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameRequest"];
+            };
+        };
+        responses: {
+            /** @description Where it can be loaded */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Frame"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    check_frame: {
+        parameters: {
+            query: {
+                /** @description An absolute http or https address. */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether, and why not */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameCheck"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     healthz: {
         parameters: {
             query?: never;
@@ -2337,6 +2506,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -24,6 +24,7 @@ use crate::http::wire::frame::{Frame, FrameCheck, FrameCheckQuery, FrameRequest}
 /// height changes; a PDF does not.
 #[utoipa::path(
     post, path = "/frames", operation_id = "open_frame", tag = "frames",
+    request_body = FrameRequest,
     responses((status = 201, description = "Where it can be loaded", body = Frame))
 )]
 pub(crate) async fn open(
