@@ -11,7 +11,9 @@ mod imports;
 mod manifests;
 mod modules;
 mod names;
+mod page;
 mod paths;
+mod reasons;
 mod rules;
 mod sizes;
 mod texts;
@@ -30,6 +32,8 @@ pub(crate) fn check(house: &House) -> Report {
     report.errors.extend(texts::check(house));
     report.errors.extend(manifests::check(house));
     report.errors.extend(documents::check(house));
+    report.errors.extend(reasons::check(house));
+    report.errors.extend(page::check(house));
     report.warnings.extend(sizes::rather_long(house));
     report.errors.sort();
     report.warnings.sort();

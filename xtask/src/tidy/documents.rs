@@ -1,20 +1,14 @@
-//! The documents agree with the house: links lead somewhere, every dependency has its reason.
+//! The documents agree with each other: links lead somewhere, what comes has its place.
 
 use std::collections::BTreeSet;
-
-use toml::{Table, Value};
 
 use super::finding::Finding;
 use super::house::{House, TextFile};
 
-const ARCHITECTURE: &str = "docs/ARCHITECTURE.md";
 const CHANGELOG: &str = "CHANGELOG.md";
-/// The heading over the table of dependencies.
-const DEPENDENCIES: &str = "## Dependencies";
 
 pub(crate) fn check(house: &House) -> Vec<Finding> {
-    let mut findings = dependency_table(house);
-    findings.extend(changelog(house));
+    let mut findings: Vec<Finding> = changelog(house).into_iter().collect();
     let pages = house.files.iter().filter(|file| file.extension() == "md");
     findings.extend(pages.flat_map(|page| links(house, page)));
     findings
@@ -24,53 +18,6 @@ fn changelog(house: &House) -> Option<Finding> {
     let text = house.file(CHANGELOG).map_or("", |file| file.text.as_str());
     let has_heading = text.lines().any(|line| line.trim_end() == "## [Unreleased]");
     (!has_heading).then(|| Finding::in_file(CHANGELOG, "must have a section `## [Unreleased]`"))
-}
-
-/// Every third-party crate of the workspace has a row `| name | purpose | reason |`, and no row is stale.
-fn dependency_table(house: &House) -> Vec<Finding> {
-    let manifest = house.file("Cargo.toml").and_then(|file| file.text.parse::<Table>().ok());
-    let dependencies =
-        manifest.as_ref().and_then(|table| table.get("workspace")?.get("dependencies")?.as_table());
-    let text = house.file(ARCHITECTURE).map_or("", |file| file.text.as_str());
-    let third_party: BTreeSet<&str> = dependencies
-        .into_iter()
-        .flatten()
-        .filter(|(_, source)| source.get("path").is_none_or(|path: &Value| !path.is_str()))
-        .map(|(name, _)| name.as_str())
-        .collect();
-    let rows = table_rows(text);
-    let explained: BTreeSet<&str> = rows.iter().filter(|row| row.is_complete).map(|row| row.name).collect();
-    let missing = third_party.difference(&explained).map(|name| {
-        Finding::in_file(
-            ARCHITECTURE,
-            format!("`{name}` needs a row with purpose and reason under \"{DEPENDENCIES}\""),
-        )
-    });
-    let stale = rows.iter().filter(|row| !third_party.contains(row.name)).map(|row| {
-        Finding::at(ARCHITECTURE, row.line, format!("`{}` is no dependency of the workspace", row.name))
-    });
-    missing.chain(stale).collect()
-}
-
-struct Row<'a> {
-    name: &'a str,
-    is_complete: bool,
-    line: usize,
-}
-
-/// The rows below the heading, up to the next heading of its kind.
-fn table_rows(text: &str) -> Vec<Row<'_>> {
-    let below = text.lines().enumerate().skip_while(|(_, line)| line.trim_end() != DEPENDENCIES).skip(1);
-    let section = below.take_while(|(_, line)| !line.starts_with("## "));
-    section
-        .filter_map(|(index, line)| {
-            let mut cells = line.strip_prefix('|')?.trim_end().strip_suffix('|')?.split('|').map(str::trim);
-            let name = cells.next()?.strip_prefix('`')?.strip_suffix('`')?;
-            let rest: Vec<&str> = cells.collect();
-            let is_complete = rest.len() == 2 && rest.iter().all(|cell| !cell.is_empty());
-            Some(Row { name, is_complete, line: index + 1 })
-        })
-        .collect()
 }
 
 /// Links from page to page, and to the headings in them.
@@ -160,22 +107,6 @@ mod tests {
 
     fn messages(findings: &[Finding]) -> Vec<String> {
         findings.iter().map(ToString::to_string).collect()
-    }
-
-    #[test]
-    fn every_dependency_has_a_complete_row_and_every_row_a_dependency() {
-        let manifest = "[workspace.dependencies]\nours = { path = 'crates/ours' }\na = '1'\nb = { version = '1' }\nc = '1'";
-        let table = "| `x` | not | ours |\n## Dependencies\n| crate | purpose | reason |\n|---|---|---|\n\
-                     | `a` | x | y |\n| `b` | x |  |\n| `old` | x | y |\n## Next\n| `c` | x | y |";
-        let house = House::of(&[("Cargo.toml", manifest), (ARCHITECTURE, table)]);
-        assert_eq!(
-            messages(&dependency_table(&house)),
-            [
-                "docs/ARCHITECTURE.md: `b` needs a row with purpose and reason under \"## Dependencies\"",
-                "docs/ARCHITECTURE.md: `c` needs a row with purpose and reason under \"## Dependencies\"",
-                "docs/ARCHITECTURE.md:7: `old` is no dependency of the workspace",
-            ]
-        );
     }
 
     #[test]
