@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use pegboard_model::call::{Call, CallStatus, FailureKind, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
-use pegboard_model::ids::{CallId, ChatId};
+use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::policy::{self, Lapsed};
 use pegboard_model::render::RenderPlan;
 
 use crate::clock;
 use crate::core::Core;
 use crate::events::EventKind;
-use crate::pipeline::{self, CallError, Judged, Target};
+use crate::leaf;
+use crate::pipeline::{self, CallError, Judged, Place, Target};
 use crate::record::{CallRecord, Changes, MessageRecord};
 use crate::store::{Finished, StoreError};
 
@@ -40,55 +41,66 @@ pub enum ApproveError {
 
 /// Judges a call; runs it or stores it as pending.
 pub(crate) async fn call(core: &Arc<Core>, call: Call, chat: ChatId) -> Result<CallRecord, CallError> {
-    match pipeline::judge(core, &call, chat)? {
+    let place = call.message.map_or(Place::BelowLeaf, Place::On);
+    call_at(core, call, chat, place).await
+}
+
+/// The same at a place that the call itself does not name.
+pub(crate) async fn call_at(
+    core: &Arc<Core>,
+    call: Call,
+    chat: ChatId,
+    place: Place,
+) -> Result<CallRecord, CallError> {
+    match pipeline::judge(core, &call, chat, place)? {
         Judged::Run(admitted) => pipeline::run(core, *admitted).await,
-        Judged::Ask { target, rule } => store_pending(core, &call, chat, *target, rule).await,
+        Judged::Ask { target, rule } => {
+            let asked = Asked { caller: call.caller.name, target: *target, rule };
+            store_pending(core, chat, place, asked).await
+        }
     }
+}
+
+/// A call that a person must see first.
+struct Asked {
+    caller: String,
+    target: Target,
+    rule: String,
 }
 
 async fn store_pending(
     core: &Core,
-    call: &Call,
     chat: ChatId,
-    target: Target,
-    rule: String,
+    place: Place,
+    asked: Asked,
 ) -> Result<CallRecord, CallError> {
-    let _turn = core.turns.take(chat).await;
+    let turn = core.turns.take(chat).await;
     let chat = core.store.chat(chat).await?.ok_or(CallError::NoChat(chat))?;
-    if let Some(message) = call.message {
-        let found = core.store.message(message).await?.filter(|found| found.chat == chat.id);
-        found.ok_or(CallError::NoMessage(message))?;
-    }
-    let record = CallRecord {
-        id: clock::fresh(),
-        chat: chat.id,
-        message: call.message.unwrap_or_else(clock::fresh),
-        tool: target.resolved.tool.clone(),
-        args: target.resolved.args.clone(),
-        status: CallStatus::Pending,
-        result: None,
-        error: None,
-        render_plan: None,
-        log: None,
-        caller: call.caller.name.clone(),
-        rule,
-        created_at: clock::now(),
-        started_at: None,
-        finished_at: None,
-        pre_manifest: None,
-        post_manifest: None,
-        changes: Changes::default(),
-        warnings: Vec::new(),
+    let (_turn, chat, message) = match place {
+        Place::On(message) => {
+            let found = core.store.message(message).await?.filter(|found| found.chat == chat.id);
+            (turn, chat, Some(found.ok_or(CallError::NoMessage(message))?.id))
+        }
+        Place::BelowLeaf => (turn, chat, None),
+        Place::Branch(fork) => {
+            let (turn, chat) = leaf::stand_at(core, turn, chat, fork).await?;
+            (turn, chat, None)
+        }
     };
+    let fingerprint = asked.target.resolved.fingerprint.clone();
+    let record = pending_record(asked, chat.id, message);
     let write = core.store.write().await?;
-    if call.message.is_none() {
+    if message.is_none() {
         let parent = chat.active_leaf;
         let message = MessageRecord { manifest: chat.active_manifest, ..pipeline::carrier(&record, parent) };
         write.add_message(&message).await?;
-        write.set_leaf(chat.id, message.id).await?;
+        write.set_leaf(chat.id, Some(message.id)).await?;
     }
-    write.add_call(&record, &target.resolved.fingerprint).await?;
+    write.add_call(&record, &fingerprint).await?;
     write.commit().await?;
+    if message.is_none() {
+        core.events.publish(EventKind::MessageAdded { chat: record.chat, message: record.message });
+    }
     core.events.publish(EventKind::CallPending {
         call: record.id,
         chat: record.chat,
@@ -96,6 +108,30 @@ async fn store_pending(
         rule: record.rule.clone(),
     });
     Ok(record)
+}
+
+fn pending_record(asked: Asked, chat: ChatId, message: Option<MessageId>) -> CallRecord {
+    CallRecord {
+        id: clock::fresh(),
+        chat,
+        message: message.unwrap_or_else(clock::fresh),
+        tool: asked.target.resolved.tool,
+        args: asked.target.resolved.args,
+        status: CallStatus::Pending,
+        result: None,
+        error: None,
+        render_plan: None,
+        log: None,
+        caller: asked.caller,
+        rule: asked.rule,
+        created_at: clock::now(),
+        started_at: None,
+        finished_at: None,
+        pre_manifest: None,
+        post_manifest: None,
+        changes: Changes::default(),
+        warnings: Vec::new(),
+    }
 }
 
 /// A person says yes: the call runs, if it is still the one they were asked about.

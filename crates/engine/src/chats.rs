@@ -163,7 +163,7 @@ pub(crate) async fn add_message(
     };
     let write = core.store.write().await?;
     write.add_message(&added).await?;
-    write.set_leaf(chat, added.id).await?;
+    write.set_leaf(chat, Some(added.id)).await?;
     write.commit().await?;
     core.events.publish(EventKind::MessageAdded { chat, message: added.id });
     Ok(added)

@@ -24,6 +24,15 @@ pub(crate) enum LeafError {
     Store(#[from] StoreError),
 }
 
+/// A place in a chat's tree, and the state of the workspace there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fork {
+    /// The message; `None` is above all messages.
+    pub(crate) leaf: Option<MessageId>,
+    /// `None` is the empty state of a new chat.
+    pub(crate) state: Option<ManifestId>,
+}
+
 /// Makes a message the active leaf and gives the folder the state that the workspace had after it.
 pub(crate) async fn go_to(
     core: &Core,
@@ -33,14 +42,26 @@ pub(crate) async fn go_to(
 ) -> Result<(Turn, ChatRecord), LeafError> {
     let target = core.store.message(message).await?.filter(|found| found.chat == chat.id);
     let target = target.ok_or(LeafError::NoMessage(message))?;
+    stand_at(core, turn, chat, Fork { leaf: Some(message), state: target.manifest }).await
+}
+
+/// Makes the chat stand somewhere else, so that what comes next is a branch of its own there.
+pub(crate) async fn stand_at(
+    core: &Core,
+    turn: Turn,
+    chat: ChatRecord,
+    fork: Fork,
+) -> Result<(Turn, ChatRecord), LeafError> {
     let (turn, settled) = settle_to_leave(core, turn, &chat).await?;
-    let head = load_head(core, target.manifest).await?;
-    let moved = Move { leaf: Some(message), head, new: None };
+    let head = load_head(core, fork.state).await?;
+    let moved = Move { leaf: fork.leaf, head, new: None };
     let turn = move_chat(core, turn, &chat, settled, moved).await?;
-    core.events.publish(EventKind::LeafMoved { chat: chat.id, message });
+    if let Some(message) = fork.leaf {
+        core.events.publish(EventKind::LeafMoved { chat: chat.id, message });
+    }
     let chat = ChatRecord {
-        active_leaf: Some(message),
-        active_manifest: target.manifest,
+        active_leaf: fork.leaf,
+        active_manifest: fork.state,
         folder: FolderState::There,
         ..chat
     };
@@ -63,7 +84,7 @@ pub(crate) async fn is_on_the_way(
 
 /// Where a chat goes.
 pub(crate) struct Move {
-    /// The new active leaf; `None` stays.
+    /// The active leaf it has then; `None` is above all messages.
     pub(crate) leaf: Option<MessageId>,
     /// The state the folder gets.
     pub(crate) head: Head,
@@ -92,12 +113,12 @@ pub(crate) async fn move_chat(
     }
     if let Some(new) = &moved.new {
         new.add(&write).await?;
-        if let Some(leaf) = moved.leaf.or(chat.active_leaf) {
+        if let Some(leaf) = moved.leaf {
             write.set_message_manifest(leaf, to).await?;
         }
     }
-    if let Some(leaf) = moved.leaf {
-        write.set_leaf(chat.id, leaf).await?;
+    if moved.leaf != chat.active_leaf {
+        write.set_leaf(chat.id, moved.leaf).await?;
     }
     write.begin_checkout(chat.id, to).await?;
     write.commit().await?;

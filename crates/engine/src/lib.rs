@@ -25,6 +25,7 @@ mod pipeline;
 pub mod record;
 mod recovery;
 mod registry;
+mod rerun;
 mod settle;
 mod store;
 mod text;
@@ -48,6 +49,7 @@ pub use limits::Limits;
 pub use lookup::LookupError;
 pub use pipeline::CallError;
 pub use recovery::RecoveryError;
+pub use rerun::RerunError;
 pub use settle::SettleError;
 pub use store::{CallFilter, StoreError};
 pub use tokens::TokenError;
@@ -58,5 +60,6 @@ pub use toolsets::{
 };
 pub use verify::VerifyReport;
 pub use workspace::{
-    At, FileContent, FileListing, InTheWay, ManifestChange, ManifestDetail, WorkspaceDiff, WorkspaceError,
+    Archive, ArchiveError, At, FileContent, FileListing, InTheWay, ManifestChange, ManifestDetail, Removal,
+    WorkspaceDiff, WorkspaceError,
 };

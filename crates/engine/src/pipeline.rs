@@ -10,7 +10,7 @@ mod resolve;
 
 pub use error::CallError;
 
-pub(crate) use admit::{Judged, admit_approved, judge};
+pub(crate) use admit::{Judged, Place, admit_approved, judge};
 pub(crate) use begin::carrier;
 pub(crate) use execute::run;
 pub(crate) use finish::interrupted;

@@ -1,6 +1,7 @@
 //! The REST surface.
 
 pub(crate) mod activity;
+pub(crate) mod archive;
 pub(crate) mod auth;
 pub(crate) mod body;
 pub(crate) mod calls;
@@ -17,6 +18,7 @@ pub(crate) mod openapi;
 pub(crate) mod origin;
 pub(crate) mod page;
 pub(crate) mod params;
+pub(crate) mod pieces;
 pub(crate) mod problem;
 pub(crate) mod router;
 pub(crate) mod sandbox;

@@ -19,6 +19,7 @@ use pegboard_engine::OpenError;
 use pegboard_model::policy::KillSwitch;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -27,6 +28,7 @@ use crate::cli::connection::token_file;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{Format, Output, Tone};
 use crate::http::hub::Hub;
+use crate::http::limits::ARCHIVES_MAX;
 use crate::http::origin::AllowedHosts;
 use crate::http::router::router;
 use crate::http::sandbox::origins::Origins;
@@ -112,6 +114,7 @@ async fn answer(
         events: events.clone(),
         spool: Arc::new(make_spool(data)?),
         sandbox: Sandbox::new(origins, args.sandbox.frame_host.clone()),
+        archives: Arc::new(Semaphore::new(ARCHIVES_MAX)),
     };
     let frames = serve_frames(beside, &app.sandbox, &args.allowed_host, &stop);
     let page = accept::serve(listener, router(app, names), stop.clone(), DRAIN);

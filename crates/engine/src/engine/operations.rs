@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pegboard_model::call::Call;
+use pegboard_model::call::{Call, Caller};
 use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ProgressId, TokenId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::provider::{Progress, Provider};
+use serde_json::{Map, Value};
 use tokio::sync::broadcast;
 
 use crate::activity::{self, ActivityError, ActivityQuery, ActivityReport};
@@ -23,6 +24,7 @@ use crate::record::{
     CallRecord, CallSummary, ChatRecord, ManifestRecord, ManifestSource, MessageRecord, Page, PageRequest,
     Scope, TokenRecord, ToolRecord, ToolsetRecord,
 };
+use crate::rerun::{self, RerunError};
 use crate::store::{CallFilter, StoreError};
 use crate::tokens::{self, TokenError};
 use crate::tools::{self, OverrideError};
@@ -32,7 +34,8 @@ use crate::toolsets::{
 };
 use crate::verify::{self, VerifyReport};
 use crate::workspace::{
-    self, At, FileContent, FileListing, ManifestChange, ManifestDetail, WorkspaceDiff, WorkspaceError,
+    self, Archive, At, FileContent, FileListing, ManifestChange, ManifestDetail, Removal, WorkspaceDiff,
+    WorkspaceError,
 };
 
 /// An open house. Cheap to clone; the last clone that goes lets go of the data folder.
@@ -188,6 +191,16 @@ impl Engine {
         approvals::cancel(self.core(), id, by).await
     }
 
+    /// Runs a call again that has ended: on a new message beside its own, from the workspace before it.
+    pub async fn rerun(
+        &self,
+        id: CallId,
+        args: Option<Map<String, Value>>,
+        caller: Caller,
+    ) -> Result<CallRecord, RerunError> {
+        self.uncut(|core| async move { rerun::rerun(&core, id, args, caller).await }).await
+    }
+
     pub async fn call_record(&self, id: CallId) -> Result<CallRecord, LookupError> {
         let found = self.core().store.call(id).await?;
         found.map(|(call, _)| call).ok_or_else(|| LookupError::missing("call", id))
@@ -275,9 +288,30 @@ impl Engine {
         self.uncut(|core| async move { workspace::put_file(&core, chat, &path, content, source).await }).await
     }
 
-    pub async fn delete_file(&self, chat: ChatId, path: &str) -> Result<ManifestChange, WorkspaceError> {
+    pub async fn delete_file(
+        &self,
+        chat: ChatId,
+        path: &str,
+        removal: Removal,
+    ) -> Result<ManifestChange, WorkspaceError> {
         let path = path.to_owned();
-        self.uncut(|core| async move { workspace::delete_file(&core, chat, &path).await }).await
+        self.uncut(|core| async move { workspace::delete_file(&core, chat, &path, removal).await }).await
+    }
+
+    /// Gives a file or a folder of the workspace another path.
+    pub async fn move_file(
+        &self,
+        chat: ChatId,
+        from: &str,
+        to: &str,
+    ) -> Result<ManifestChange, WorkspaceError> {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        self.uncut(|core| async move { workspace::move_file(&core, chat, &from, &to).await }).await
+    }
+
+    /// One state of the workspace, ready to be written as a ZIP.
+    pub async fn archive(&self, chat: ChatId, at: At) -> Result<Archive, WorkspaceError> {
+        workspace::archive(self.core(), chat, at).await
     }
 
     pub async fn manifest(&self, chat: ChatId, at: At) -> Result<ManifestDetail, WorkspaceError> {

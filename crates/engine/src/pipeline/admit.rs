@@ -9,6 +9,7 @@ use pegboard_model::time::Timestamp;
 
 use crate::clock;
 use crate::core::Core;
+use crate::leaf::Fork;
 use crate::pipeline::error::CallError;
 use crate::pipeline::resolve::{Target, resolve};
 use crate::record::CallRecord;
@@ -20,6 +21,8 @@ pub(crate) enum Place {
     BelowLeaf,
     /// On this message; a chat that stands on another branch goes there first.
     On(MessageId),
+    /// On a new message there, after the chat went there.
+    Branch(Fork),
 }
 
 /// Whether the call is in the database yet.
@@ -57,14 +60,14 @@ pub(crate) enum Judged {
 }
 
 /// Resolves and judges a call.
-pub(crate) fn judge(core: &Arc<Core>, call: &Call, chat: ChatId) -> Result<Judged, CallError> {
+pub(crate) fn judge(core: &Arc<Core>, call: &Call, chat: ChatId, place: Place) -> Result<Judged, CallError> {
     let target = resolve(core, call)?;
     let facts = Facts { kill_switch: core.kill_switch, mode: call.caller.mode };
     match policy::judge(&target.resolved, facts) {
         Decision::Allow(permit) => Ok(Judged::Run(Box::new(Admitted {
             id: clock::fresh(),
             chat,
-            place: call.message.map_or(Place::BelowLeaf, Place::On),
+            place,
             entry: Entry::New,
             caller: call.caller.name.clone(),
             created_at: clock::now(),

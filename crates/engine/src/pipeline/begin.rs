@@ -32,7 +32,7 @@ pub(super) struct Begun {
 }
 
 /// Waits for the chat's turn and begins the call.
-pub(super) async fn begin(core: &Core, admitted: Admitted) -> Result<Begun, CallError> {
+pub(super) async fn begin(core: &Core, mut admitted: Admitted) -> Result<Begun, CallError> {
     let mut turn = core.turns.take_for_call(admitted.chat).await;
     if core.closing.is_cancelled() {
         return Err(CallError::Closing);
@@ -44,7 +44,12 @@ pub(super) async fn begin(core: &Core, admitted: Admitted) -> Result<Begun, Call
     let (turn, chat) = match admitted.place {
         // A call of the branch that the chat stands on works on what is there now, not on what was there once.
         Place::On(message) if !leaf::is_on_the_way(core, &chat, message).await? => {
-            go_to(core, turn, chat, message).await?
+            leaf::go_to(core, turn, chat, message).await?
+        }
+        Place::Branch(fork) => {
+            let stands = leaf::stand_at(core, turn, chat, fork).await?;
+            admitted.place = Place::BelowLeaf;
+            stands
         }
         Place::On(_) | Place::BelowLeaf => (turn, chat),
     };
@@ -61,24 +66,10 @@ pub(super) async fn begin(core: &Core, admitted: Admitted) -> Result<Begun, Call
     write_down(core, begun, &settled, admitted.place, admitted.entry).await
 }
 
-async fn go_to(
-    core: &Core,
-    turn: Turn,
-    chat: ChatRecord,
-    message: MessageId,
-) -> Result<(Turn, ChatRecord), CallError> {
-    match leaf::go_to(core, turn, chat, message).await {
-        Ok(moved) => Ok(moved),
-        Err(leaf::LeafError::NoMessage(message)) => Err(CallError::NoMessage(message)),
-        Err(leaf::LeafError::Settle(error)) => Err(CallError::Workspace(error)),
-        Err(leaf::LeafError::Store(error)) => Err(CallError::Store(error)),
-    }
-}
-
 fn row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord {
     let message = match admitted.place {
         Place::On(message) => message,
-        Place::BelowLeaf => clock::fresh(),
+        Place::BelowLeaf | Place::Branch(_) => clock::fresh(),
     };
     CallRecord {
         id: admitted.id,
@@ -124,7 +115,7 @@ async fn write_down(
     }
     if matches!(place, Place::BelowLeaf) {
         write.add_message(&carrier(call, begun.chat.active_leaf)).await?;
-        write.set_leaf(call.chat, call.message).await?;
+        write.set_leaf(call.chat, Some(call.message)).await?;
     }
     match entry {
         Entry::New => write.add_call(call, &begun.target.resolved.fingerprint).await?,

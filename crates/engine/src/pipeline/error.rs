@@ -4,6 +4,7 @@ use pegboard_model::arguments::Violations;
 use pegboard_model::ids::{ChatId, MessageId, ToolId};
 use tokio::task::JoinError;
 
+use crate::leaf::LeafError;
 use crate::settle::SettleError;
 use crate::store::StoreError;
 
@@ -71,4 +72,14 @@ pub enum CallError {
     /// The call's own task was cut off.
     #[error("the call was cut off; a restart of the server will record how it left the workspace")]
     Cut(#[from] JoinError),
+}
+
+impl From<LeafError> for CallError {
+    fn from(error: LeafError) -> Self {
+        match error {
+            LeafError::NoMessage(message) => Self::NoMessage(message),
+            LeafError::Settle(error) => Self::Workspace(error),
+            LeafError::Store(error) => Self::Store(error),
+        }
+    }
 }

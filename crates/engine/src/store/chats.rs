@@ -52,11 +52,11 @@ impl Write {
         Ok(done.rows_affected > 0)
     }
 
-    /// Moves the conversation to a message.
-    pub(crate) async fn set_leaf(&self, chat: ChatId, leaf: MessageId) -> Result<(), StoreError> {
+    /// Moves the conversation to a message; `None` is above all messages.
+    pub(crate) async fn set_leaf(&self, chat: ChatId, leaf: Option<MessageId>) -> Result<(), StoreError> {
         let row = chat::ActiveModel {
             id: Unchanged(chat.to_string()),
-            active_leaf_message_id: Set(Some(leaf.to_string())),
+            active_leaf_message_id: Set(leaf.map(|id| id.to_string())),
             ..Default::default()
         };
         chat::Entity::update(row).exec_without_returning(self.tx()).await?;

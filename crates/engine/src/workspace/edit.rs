@@ -17,7 +17,7 @@ use crate::record::{Changes, ChatRecord, ManifestRecord, ManifestSource};
 use crate::settle::{NewManifest, SettleError, Settled, load_head, record_change, settle, settle_to_leave};
 use crate::workspace::error::WorkspaceError;
 use crate::workspace::read::{no_file, parse};
-use crate::workspace::rewrite::{with_file, without};
+use crate::workspace::rewrite::{Removal, moved, with_file, without};
 
 /// What a change led to.
 #[derive(Debug, Clone)]
@@ -45,11 +45,27 @@ pub(crate) async fn delete_file(
     core: &Core,
     chat: ChatId,
     path: &str,
+    removal: Removal,
 ) -> Result<ManifestChange, WorkspaceError> {
     let target = parse(path)?;
-    change(core, chat, ManifestSource::Edit, |manifest| match without(manifest, &target) {
+    change(core, chat, ManifestSource::Edit, |manifest| match without(manifest, &target, removal) {
         Some(left) => Ok(left?),
         None => Err(no_file(manifest, path)),
+    })
+    .await
+}
+
+/// Gives a file, a link or a folder another path.
+pub(crate) async fn move_file(
+    core: &Core,
+    chat: ChatId,
+    from: &str,
+    to: &str,
+) -> Result<ManifestChange, WorkspaceError> {
+    let (source, target) = (parse(from)?, parse(to)?);
+    change(core, chat, ManifestSource::Edit, |manifest| match moved(manifest, &source, &target) {
+        Some(changed) => Ok(changed?),
+        None => Err(no_file(manifest, from)),
     })
     .await
 }
@@ -98,7 +114,7 @@ where
     };
     let head = state.head();
     let manifest = head.id;
-    let moved = Move { leaf: None, head, new: Some(state) };
+    let moved = Move { leaf: record.active_leaf, head, new: Some(state) };
     leaf::move_chat(core, turn, &record, settled, moved).await?;
     Ok(ManifestChange { manifest, changes })
 }
@@ -148,7 +164,7 @@ pub(crate) async fn restore(
         manifest: target.manifest,
     };
     let head = state.head();
-    let moved = Move { leaf: None, head: head.clone(), new: Some(state) };
+    let moved = Move { leaf: record.active_leaf, head: head.clone(), new: Some(state) };
     leaf::move_chat(core, turn, &record, settled, moved).await?;
     Ok(ManifestChange { manifest: head.id, changes })
 }

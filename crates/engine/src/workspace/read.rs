@@ -162,7 +162,7 @@ fn shown(path: &str) -> String {
     path.chars().take(200).collect()
 }
 
-fn blobs(core: &Core, chat: ChatId) -> Result<Arc<dyn BlobStore>, WorkspaceError> {
+pub(super) fn blobs(core: &Core, chat: ChatId) -> Result<Arc<dyn BlobStore>, WorkspaceError> {
     let opened = core.blobs.of(chat);
     opened.map_err(|error| WorkspaceError::Settle(SettleError::Desk(error.into())))
 }

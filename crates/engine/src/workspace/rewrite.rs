@@ -1,8 +1,8 @@
 //! States of a workspace with one path changed; no file is touched here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use pegboard_cas::{Entry, Manifest, ManifestError, Mode, TreePath};
+use pegboard_cas::{Entry, Manifest, ManifestError, Mode, PathError, TreePath};
 
 /// Something stands where the path leads.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -13,6 +13,23 @@ pub enum InTheWay {
     /// The path is a folder.
     #[error("`{0}` is a folder; remove it first or choose another name")]
     IsAFolder(TreePath),
+    /// The path is a folder, and only a file was to be removed.
+    #[error("`{0}` is a folder; it can only be removed with all that is in it")]
+    WouldTakeMore(TreePath),
+    /// Something has the name already.
+    #[error("`{0}` is there already; nothing is overwritten by a move")]
+    Taken(TreePath),
+    /// A folder would have to lie in itself.
+    #[error("`{0}` cannot be moved into itself")]
+    IntoItself(TreePath),
+    /// What lies in a folder would get a path that cannot be one.
+    #[error("`{path}` would have no valid path there: {reason}")]
+    Unplaceable {
+        /// Where it is now.
+        path: TreePath,
+        /// Why.
+        reason: PathError,
+    },
     /// There is no room for another path.
     #[error(transparent)]
     Full(#[from] ManifestError),
@@ -41,25 +58,99 @@ pub(super) fn with_file(
     Ok(Manifest::from_parts(entries, empty_dirs)?)
 }
 
-/// The state without this file, or without this folder and all that is in it; `None` when there is neither. The
-/// folder above it stays, if only as an empty one.
-pub(super) fn without(manifest: &Manifest, path: &TreePath) -> Option<Result<Manifest, InTheWay>> {
-    let there =
-        manifest.get(path).is_some() || manifest.empty_dirs().contains(path) || has_below(manifest, path);
-    if !there {
+/// How much goes when a path is removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// A file or a link; a folder is left alone.
+    File,
+    /// Also a folder with all that is in it.
+    Tree,
+}
+
+/// The state without this path; `None` when there is nothing. The folder above it stays, if only as an empty one.
+pub(super) fn without(
+    manifest: &Manifest,
+    path: &TreePath,
+    removal: Removal,
+) -> Option<Result<Manifest, InTheWay>> {
+    if !is_there(manifest, path) {
         return None;
     }
-    let goes = |candidate: &TreePath| candidate == path || candidate.is_below(path);
+    if removal == Removal::File && manifest.get(path).is_none() {
+        return Some(Err(InTheWay::WouldTakeMore(path.clone())));
+    }
+    let stays = |candidate: &TreePath| candidate != path && !candidate.is_below(path);
     let (mut entries, mut empty_dirs) = manifest.clone().into_parts();
-    entries.retain(|candidate, _| !goes(candidate));
-    empty_dirs.retain(|candidate| !goes(candidate));
+    entries.retain(|candidate, _| stays(candidate));
+    empty_dirs.retain(stays);
+    keep_folder_above(path, &entries, &mut empty_dirs);
+    Some(Manifest::from_parts(entries, empty_dirs).map_err(InTheWay::from))
+}
+
+/// The state with a file, a link or a folder at another path; `None` when there is nothing at the old one. Nothing is
+/// overwritten, and the folder that it lay in stays.
+pub(super) fn moved(
+    manifest: &Manifest,
+    from: &TreePath,
+    to: &TreePath,
+) -> Option<Result<Manifest, InTheWay>> {
+    is_there(manifest, from).then(|| relocated(manifest, from, to))
+}
+
+fn relocated(manifest: &Manifest, from: &TreePath, to: &TreePath) -> Result<Manifest, InTheWay> {
+    if to.is_below(from) {
+        return Err(InTheWay::IntoItself(from.clone()));
+    }
+    if is_there(manifest, to) {
+        return Err(InTheWay::Taken(to.clone()));
+    }
+    let folders = above(to);
+    if let Some(file) = folders.iter().find(|folder| manifest.get(folder).is_some()) {
+        return Err(InTheWay::NotAFolder(file.clone()));
+    }
+    let placed = |path: TreePath| placed(path, from, to);
+    let (entries, empty_dirs) = manifest.clone().into_parts();
+    let entries: BTreeMap<TreePath, Entry> = entries
+        .into_iter()
+        .map(|(path, entry)| Ok((placed(path)?, entry)))
+        .collect::<Result<_, InTheWay>>()?;
+    let mut empty_dirs: BTreeSet<TreePath> =
+        empty_dirs.into_iter().map(placed).collect::<Result<_, InTheWay>>()?;
+    empty_dirs.retain(|empty| !folders.contains(empty));
+    keep_folder_above(from, &entries, &mut empty_dirs);
+    Ok(Manifest::from_parts(entries, empty_dirs)?)
+}
+
+/// Where a path lies after a move of `from` to `to`.
+fn placed(path: TreePath, from: &TreePath, to: &TreePath) -> Result<TreePath, InTheWay> {
+    if path == *from {
+        return Ok(to.clone());
+    }
+    if !path.is_below(from) {
+        return Ok(path);
+    }
+    // Bytes, because escaped paths are not spelled as their parents are.
+    let rest = path.to_bytes()[from.to_bytes().len()..].to_vec();
+    let place = [to.to_bytes().into_owned(), rest].concat();
+    TreePath::from_bytes(&place).map_err(|reason| InTheWay::Unplaceable { path, reason })
+}
+
+/// A folder does not go away with the last thing in it.
+fn keep_folder_above(
+    path: &TreePath,
+    entries: &BTreeMap<TreePath, Entry>,
+    empty_dirs: &mut BTreeSet<TreePath>,
+) {
     if let Some(folder) = path.parent() {
         let holds = |candidate: &TreePath| candidate.is_below(&folder);
         if !entries.keys().any(holds) && !empty_dirs.iter().any(holds) {
             empty_dirs.insert(folder);
         }
     }
-    Some(Manifest::from_parts(entries, empty_dirs).map_err(InTheWay::from))
+}
+
+fn is_there(manifest: &Manifest, path: &TreePath) -> bool {
+    manifest.get(path).is_some() || manifest.empty_dirs().contains(path) || has_below(manifest, path)
 }
 
 /// The folders that a path lies in.
@@ -73,44 +164,4 @@ fn has_below(manifest: &Manifest, path: &TreePath) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use pegboard_cas::{BlobHash, Manifest, TreePath};
-
-    use super::{InTheWay, with_file, without};
-
-    fn path(text: &str) -> TreePath {
-        TreePath::parse(text).unwrap()
-    }
-
-    fn state(files: &[&str]) -> Manifest {
-        files.iter().fold(Manifest::empty(), |state, file| {
-            with_file(&state, &path(file), BlobHash::of(file.as_bytes())).unwrap()
-        })
-    }
-
-    #[test]
-    fn a_file_makes_the_folders_it_needs_and_fills_empty_ones() {
-        let emptied = without(&state(&["a/b/c"]), &path("a/b/c")).unwrap().unwrap();
-        assert!(emptied.empty_dirs().contains(&path("a/b")));
-        let filled = with_file(&emptied, &path("a/b/d"), BlobHash::of(b"d")).unwrap();
-        assert!(filled.empty_dirs().is_empty());
-        assert!(filled.get(&path("a/b/d")).is_some());
-    }
-
-    #[test]
-    fn a_folder_goes_with_all_that_is_in_it_and_neighbours_stay() {
-        let left = without(&state(&["a/b", "a/c/d", "ab"]), &path("a")).unwrap().unwrap();
-        assert_eq!(left.entries().keys().map(TreePath::as_str).collect::<Vec<_>>(), ["ab"]);
-        assert!(left.empty_dirs().is_empty());
-    }
-
-    #[test]
-    fn what_is_in_the_way_is_named() {
-        let there = state(&["a/b"]);
-        let put = |text: &str| with_file(&there, &path(text), BlobHash::of(b"")).unwrap_err();
-        assert_eq!(put("a"), InTheWay::IsAFolder(path("a")));
-        assert_eq!(put("a/b/c"), InTheWay::NotAFolder(path("a/b/c")));
-        assert!(without(&there, &path("b")).is_none());
-    }
-}
+mod tests;

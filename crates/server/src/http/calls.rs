@@ -1,9 +1,11 @@
 //! What was called, and what waits for approval.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::{Extension, Json};
 use pegboard_engine::CallFilter;
 use pegboard_engine::record::PageRequest;
+use pegboard_model::call::CallStatus;
 use pegboard_model::ids::CallId;
 
 use crate::http::auth::Principal;
@@ -11,7 +13,7 @@ use crate::http::body::MaybeBody;
 use crate::http::params::{InPath, InQuery};
 use crate::http::problem::Problem;
 use crate::http::state::App;
-use crate::http::wire::call::{Call, CallQuery, DenyRequest};
+use crate::http::wire::call::{Call, CallQuery, DenyRequest, RerunRequest};
 use crate::http::wire::call_summary::CallSummary;
 use crate::http::wire::page::{Page, PageQuery};
 
@@ -39,6 +41,16 @@ pub(crate) async fn summaries(
 ) -> Result<Json<Page<CallSummary>>, Problem> {
     let (filter, page) = query.parts()?;
     Ok(Json(Page::of(app.engine.call_summaries(&filter, page).await?)))
+}
+
+impl Call {
+    /// The HTTP status of the answer to whoever asked for it.
+    pub(crate) fn answer(self) -> (StatusCode, Json<Self>) {
+        match self.status {
+            CallStatus::Pending => (StatusCode::ACCEPTED, Json(self)),
+            CallStatus::Running | CallStatus::Success | CallStatus::Error => (StatusCode::OK, Json(self)),
+        }
+    }
 }
 
 impl CallQuery {
@@ -108,4 +120,23 @@ pub(crate) async fn cancel(
     InPath(id): InPath<CallId>,
 ) -> Result<Json<Call>, Problem> {
     Ok(Json(app.engine.cancel(id, &principal.name).await?.into()))
+}
+
+/// Call the tool of an ended call again, as the tool is now: on a new message beside its own, from the workspace as it
+/// was before it. The new message becomes the active leaf.
+#[utoipa::path(
+    post, path = "/calls/{call_id}/rerun", operation_id = "rerun_call", tag = "calls",
+    params(("call_id" = String, Path)), request_body(content = Option<RerunRequest>),
+    responses(
+        (status = 200, description = "It ran, with success or error", body = Call),
+        (status = 202, description = "It waits for approval", body = Call),
+    )
+)]
+pub(crate) async fn rerun(
+    State(app): State<App>,
+    Extension(principal): Extension<Principal>,
+    InPath(id): InPath<CallId>,
+    MaybeBody(request): MaybeBody<RerunRequest>,
+) -> Result<(StatusCode, Json<Call>), Problem> {
+    Ok(Call::from(app.engine.rerun(id, request.args, principal.caller()).await?).answer())
 }

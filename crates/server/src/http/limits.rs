@@ -27,6 +27,9 @@ pub(crate) const CONNECTIONS_MAX: usize = 4096;
 /// Requests answered at once. Further ones are turned away rather than kept waiting: a call may take minutes.
 pub(crate) const REQUESTS_MAX: usize = 1024;
 
+/// Archives that are written at once: each takes a thread and much of a core.
+pub(crate) const ARCHIVES_MAX: usize = 4;
+
 /// The room for requests.
 #[derive(Clone)]
 pub(crate) struct Room(Arc<Semaphore>);

@@ -15,8 +15,8 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, calls, chats, docs, events, frames, headers, limits, openapi, origin, page, session, system,
-    tokens, tools, toolsets, workspace,
+    activity, archive, calls, chats, docs, events, frames, headers, limits, openapi, origin, page, session,
+    system, tokens, tools, toolsets, workspace,
 };
 
 /// Which operation needs which scope; `open` ones need no token.
@@ -41,6 +41,7 @@ fn operations() -> Operations {
         .read(routes!(calls::summaries))
         .read(routes!(activity::report))
         .read(routes!(calls::get))
+        .run(routes!(calls::rerun))
         .run(routes!(calls::cancel))
         // Whoever may call must not be able to approve the own call.
         .admin(routes!(calls::approve))
@@ -58,6 +59,8 @@ fn operations() -> Operations {
         .read(routes!(workspace::diff))
         .run(routes!(workspace::put_file))
         .run(routes!(workspace::delete_file))
+        .run(routes!(workspace::move_file))
+        .read(routes!(archive::download))
         .run(routes!(workspace::restore))
         .read(routes!(events::follow))
         .admin(routes!(system::verify))

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pegboard_engine::Engine;
+use tokio::sync::Semaphore;
 
 use crate::http::hub::Hub;
 use crate::http::sandbox::Sandbox;
@@ -18,4 +19,6 @@ pub(crate) struct App {
     pub(crate) spool: Arc<PathBuf>,
     /// Where what tools made is shown.
     pub(crate) sandbox: Sandbox,
+    /// The room for archives on their way.
+    pub(crate) archives: Arc<Semaphore>,
 }

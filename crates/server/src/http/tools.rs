@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use pegboard_model::call::{Call as Asked, CallStatus};
+use pegboard_model::call::Call as Asked;
 
 use crate::http::auth::Principal;
 use crate::http::body::{Body, MaybeBody};
@@ -90,12 +90,7 @@ pub(crate) async fn call(
         message: request.message_id,
         caller: principal.caller(),
     };
-    let call = Call::from(app.engine.call(asked).await?);
-    let status = match call.status {
-        CallStatus::Pending => StatusCode::ACCEPTED,
-        CallStatus::Running | CallStatus::Success | CallStatus::Error => StatusCode::OK,
-    };
-    Ok((status, Json(call)))
+    Ok(Call::from(app.engine.call(asked).await?).answer())
 }
 
 /// The tools that a chat's model may call, in the format of whoever hosts the model.

@@ -5,8 +5,8 @@ use axum::extract::{RawPathParams, Request, State};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_LENGTH;
 use axum::response::Response;
-use pegboard_engine::At;
 use pegboard_engine::record::ManifestSource;
+use pegboard_engine::{At, Removal};
 
 use crate::http::body::Body;
 use crate::http::chat_ref::ChatRef;
@@ -17,12 +17,12 @@ use crate::http::spool;
 use crate::http::state::App;
 use crate::http::wire::page::{Page, PageQuery};
 use crate::http::wire::workspace::{
-    AtQuery, Diff, DiffQuery, Files, Manifest, ManifestChange, ManifestWithFiles, PutQuery, PutSource,
-    RestoreRequest,
+    AtQuery, DeleteQuery, Diff, DiffQuery, Files, Manifest, ManifestChange, ManifestWithFiles, MoveRequest,
+    PutQuery, PutSource, RestoreRequest,
 };
 
 impl AtQuery {
-    fn at(&self) -> Result<At, Problem> {
+    pub(crate) fn at(&self) -> Result<At, Problem> {
         match (self.manifest_id, self.message_id) {
             (None, None) => Ok(At::Active),
             (Some(manifest), None) => Ok(At::Manifest(manifest)),
@@ -113,13 +113,14 @@ pub(crate) async fn put_file(
     Ok(Json(change.into()))
 }
 
-/// Remove one file.
+/// Remove one file; a folder only when `recursive` says so.
 #[utoipa::path(
     delete, path = "/chats/{chat_id}/workspace/files/{*path}", operation_id = "delete_workspace_file",
     tag = "workspace",
     params(
         ("chat_id" = String, Path, description = "Id, or `default`"),
         ("path" = String, Path, description = "Relative to the workspace; `/` stands as it is"),
+        DeleteQuery,
     ),
     responses((status = 200, description = "The new state", body = ManifestChange))
 )]
@@ -127,8 +128,25 @@ pub(crate) async fn delete_file(
     State(app): State<App>,
     ChatRef(chat): ChatRef,
     params: RawPathParams,
+    InQuery(query): InQuery<DeleteQuery>,
 ) -> Result<Json<ManifestChange>, Problem> {
-    Ok(Json(app.engine.delete_file(chat, path(&params)?).await?.into()))
+    let removal = if query.recursive { Removal::Tree } else { Removal::File };
+    Ok(Json(app.engine.delete_file(chat, path(&params)?, removal).await?.into()))
+}
+
+/// Give a file or a folder another path. Nothing is overwritten.
+#[utoipa::path(
+    post, path = "/chats/{chat_id}/workspace/move", operation_id = "move_file", tag = "workspace",
+    params(("chat_id" = String, Path, description = "Id, or `default`")),
+    request_body = MoveRequest,
+    responses((status = 200, description = "The new state", body = ManifestChange))
+)]
+pub(crate) async fn move_file(
+    State(app): State<App>,
+    ChatRef(chat): ChatRef,
+    Body(request): Body<MoveRequest>,
+) -> Result<Json<ManifestChange>, Problem> {
+    Ok(Json(app.engine.move_file(chat, &request.from, &request.to).await?.into()))
 }
 
 /// The path behind `files/`, percent-decoded; whether it can name a file is the engine's to say.

@@ -3,8 +3,8 @@
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
     ActivityError, ApproveError, ArtifactError, BundleError, CallError, DeskError, ExportError, ImportError,
-    LookupError, MessageError, OverrideError, PreviewError, RenameError, SettleError, StoreError, TokenError,
-    WorkspaceError,
+    InTheWay, LookupError, MessageError, OverrideError, PreviewError, RenameError, RerunError, SettleError,
+    StoreError, TokenError, WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
 use pegboard_model::policy::Lapsed;
@@ -118,6 +118,19 @@ impl From<RenameError> for Problem {
     }
 }
 
+impl From<RerunError> for Problem {
+    fn from(error: RerunError) -> Self {
+        let text = error.to_string();
+        match error {
+            RerunError::NoCall(_) => Self::new(kinds::NOT_FOUND, text).hint("GET /calls lists the calls."),
+            RerunError::NotOver { .. } => Self::new(kinds::CONFLICT, text)
+                .hint("Approve or deny it when it is pending; wait or cancel it when it runs."),
+            RerunError::Call(error) => error.into(),
+            RerunError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<OverrideError> for Problem {
     fn from(error: OverrideError) -> Self {
         let text = error.to_string();
@@ -171,6 +184,10 @@ impl From<WorkspaceError> for Problem {
                 Self::new(kinds::DAMAGED, text)
                     .hint("Restore the data folder from a backup, or another state.")
             }
+            WorkspaceError::InTheWay(InTheWay::WouldTakeMore(_)) => {
+                Self::new(kinds::CONFLICT, text).hint("Say so: ?recursive=true")
+            }
+            WorkspaceError::InTheWay(InTheWay::Unplaceable { .. }) => Self::new(kinds::INVALID_PATH, text),
             WorkspaceError::InTheWay(_) => Self::new(kinds::CONFLICT, text),
             WorkspaceError::Upload(_) | WorkspaceError::Unstored(_) => Self::internal(&error),
             WorkspaceError::Settle(error) => error.into(),

@@ -151,6 +151,16 @@ pub(crate) struct CallRequest {
     pub(crate) message_id: Option<MessageId>,
 }
 
+/// What is different when a call is run again.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RerunRequest {
+    /// All arguments by name; those of the call when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub(crate) args: Option<Map<String, Value>>,
+}
+
 /// Why a call is denied.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

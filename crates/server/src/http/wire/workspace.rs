@@ -215,3 +215,22 @@ pub(crate) struct RestoreRequest {
     #[schema(value_type = String, format = Uuid)]
     pub(crate) manifest_id: ManifestId,
 }
+
+/// How much is removed.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DeleteQuery {
+    /// Also a folder with all that is in it.
+    #[serde(default)]
+    pub(crate) recursive: bool,
+}
+
+/// What gets which path.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MoveRequest {
+    /// A file or a folder of the workspace.
+    pub(crate) from: String,
+    /// Where it is then; the folders above are made, and nothing may be there yet.
+    pub(crate) to: String,
+}
