@@ -1,5 +1,105 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
+import type { Schemas } from '@/api/client';
+import type { ToolSearch } from '@/app/search';
 import { Page } from '@/components/page';
+import { ProblemNote } from '@/components/problem-note';
+import { Skeleton } from '@/components/skeleton';
+import { Tabs } from '@/components/tabs';
+import { Definition } from './definition';
+import { ToolMarks } from './marks';
+import { useTool } from './queries';
+import { RecentCalls } from './recent-calls';
+import { RunPanel, useRunPanel } from './run/run-panel';
 
+/** One tool: run it, look at it, change how it shows. */
 export function ToolPage() {
-  return <Page title="Tool">{null}</Page>;
+  const { toolId } = useParams({ from: '/tools/$toolId' });
+  const tool = useTool(toolId);
+  return (
+    <Page
+      title={tool.data?.name ?? toolId}
+      about={tool.data?.description}
+      trail={<Trail tool={tool.data} />}
+      actions={tool.data ? <ToolMarks tool={tool.data} /> : null}
+    >
+      {tool.isError && !tool.data ? (
+        <ProblemNote error={tool.error} retry={() => void tool.refetch()} />
+      ) : null}
+      {tool.isPending ? <Skeleton className="h-96 w-full" /> : null}
+      {tool.data ? <Rooms key={tool.data.id} tool={tool.data} /> : null}
+    </Page>
+  );
+}
+
+function Trail({ tool }: { tool: Schemas['Tool'] | undefined }) {
+  return (
+    <nav aria-label="Where this tool hangs" className="flex flex-wrap gap-1.5">
+      <Link to="/tools" className="hover:underline">
+        Tools
+      </Link>
+      {tool?.toolset_id ? (
+        <>
+          <span aria-hidden>/</span>
+          <Link to="/toolsets/$toolsetId" params={{ toolsetId: tool.toolset_id }} className="hover:underline">
+            {tool.source_name}
+          </Link>
+        </>
+      ) : null}
+      {tool ? (
+        <>
+          <span aria-hidden>/</span>
+          <code className="text-xs leading-5 break-all">{tool.id}</code>
+        </>
+      ) : null}
+    </nav>
+  );
+}
+
+function Rooms({ tool }: { tool: Schemas['Tool'] }) {
+  const { tab, chat } = useSearch({ from: '/tools/$toolId' });
+  const navigate = useNavigate({ from: '/tools/$toolId' });
+  const panel = useRunPanel(tool, chat);
+  const go = (id: string) =>
+    void navigate({
+      search: (search) => ({ ...search, tab: id as NonNullable<ToolSearch['tab']> }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <>
+      {tool.problem ? <Broken problem={tool.problem} /> : null}
+      <Tabs
+        label="Parts of this page"
+        value={tab ?? 'run'}
+        onValueChange={go}
+        tabs={[
+          {
+            id: 'run',
+            label: 'Run',
+            content: (
+              <div className="flex flex-col gap-5">
+                <RunPanel tool={tool} panel={panel} />
+                <RecentCalls toolId={tool.id} />
+              </div>
+            ),
+          },
+          { id: 'definition', label: 'Definition', content: <Definition tool={tool} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** A tool whose code could not be read cannot run, and says why. */
+function Broken({ problem }: { problem: string }) {
+  return (
+    <div className="flex gap-3 rounded-lg border border-line bg-bad-soft p-4 text-sm">
+      <CircleAlert aria-hidden size={18} className="mt-0.5 shrink-0 text-bad" />
+      <div className="min-w-0">
+        <p className="font-semibold">This tool cannot run</p>
+        <p className="mt-1 break-words whitespace-pre-wrap">{problem}</p>
+      </div>
+    </div>
+  );
 }

@@ -33,6 +33,11 @@ export function shortMessage({ path, rule, message }: Violation): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The form's field that a violation is about. */
+export function fieldIdOf({ path }: Violation): string {
+  return ['args', ...stepsOf(path)].join('_');
+}
+
 /** Violations as a form takes them: each at the field that it is about. */
 export function errorSchemaOf(violations: readonly Violation[]): ErrorSchema {
   const root: ErrorTree = {};

@@ -129,5 +129,5 @@ function Choice({
 }
 
 function Count({ of }: { of: number }) {
-  return <span className="tabular-nums opacity-80">{of}</span>;
+  return <span className="tabular-nums">{of}</span>;
 }

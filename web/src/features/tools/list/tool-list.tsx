@@ -3,6 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Boxes, Plug, Wrench } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { Schemas } from '@/api/client';
+import { classNames } from '@/components/class-names';
 import { ToolMarks } from '../marks';
 import type { Row } from './rows';
 
@@ -80,7 +81,11 @@ export function ToolList({ rows, ref }: { rows: readonly Row[]; ref?: Ref<ToolLi
             {row.type === 'source' ? (
               <SourceHeading group={row.group} shown={row.shown} />
             ) : (
-              <ToolLine tool={row.tool} last={rows[index + 1]?.type !== 'tool'} />
+              <ToolLine
+                tool={row.tool}
+                first={rows[index - 1]?.type !== 'tool'}
+                last={rows[index + 1]?.type !== 'tool'}
+              />
             )}
           </li>
         );
@@ -114,12 +119,16 @@ function SourceHeading({ group, shown }: { group: Schemas['ToolGroup']; shown: n
   );
 }
 
-function ToolLine({ tool, last }: { tool: Schemas['Tool']; last: boolean }) {
+function ToolLine({ tool, first, last }: { tool: Schemas['Tool']; first: boolean; last: boolean }) {
   return (
     <Link
       to="/tools/$toolId"
       params={{ toolId: tool.id }}
-      className={`flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border border-b-0 border-line bg-surface px-4 py-3 hover:bg-sunken ${last ? '!border-b' : ''}`}
+      className={classNames(
+        'flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border border-b-0 border-line bg-surface px-4 py-3 hover:bg-sunken',
+        first && 'rounded-t-lg',
+        last && 'rounded-b-lg !border-b',
+      )}
     >
       <span className="min-w-0 flex-1 basis-64">
         <span className="flex flex-wrap items-baseline gap-x-2">

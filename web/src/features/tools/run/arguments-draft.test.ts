@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { draftOf, same, withArgs, withText } from './arguments-draft';
+import { same } from '../form/same';
+import { draftOf, withArgs, withText } from './arguments-draft';
 
 test('a form that repeats what stands there keeps the text with its blanks and its order', () => {
   const draft = withText('{"b": 1,\n\n   "a": {"y": [1, 2], "x": null}}');

@@ -1,4 +1,5 @@
 import { type Args, isObject } from '../form/json-schema';
+import { same } from '../form/same';
 
 /**
  * Arguments while they are written. The text is what a person sees as JSON; while it can be read, `args` is what it
@@ -34,17 +35,4 @@ export function withArgs(draft: ArgumentsDraft, value: unknown): ArgumentsDraft 
   const args: unknown = JSON.parse(JSON.stringify(value ?? {}));
   if (!isObject(args) || same(args, draft.args)) return draft;
   return draftOf(args);
-}
-
-/** Whether two values say the same, whatever the order of their keys. */
-export function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, one]): [string, unknown] => [key, sorted(one)]);
-  // In a wrapping of its own, so that an object is never the same as a list of pairs.
-  return { entries: entries.sort(([a], [b]) => (a < b ? -1 : 1)) };
 }
