@@ -194,3 +194,29 @@ test('calls can be read on a phone', async () => {
   expect(await visitor.accessibilityFaults()).toEqual([]);
   await visitor.leave();
 });
+
+test('a call runs again beside itself, as it was or with other arguments', async () => {
+  const { id } = await house.server.call('notes:add_note', { subject: 'Again', text: 'first' });
+  const visitor = await house.visitor();
+  const { page } = visitor;
+  await visitor.goTo(`/calls/${id}`);
+  await page.getByRole('button', { name: 'Run again…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run again on a branch' });
+  const editor = dialog.getByRole('textbox', { name: 'Arguments' });
+  await editor.fill('{"subject": "Again", ');
+  await dialog.getByText('This is no JSON').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Run with these arguments' }).isDisabled()).toBe(true);
+  await editor.fill('{"subject": "Again", "text": "second"}');
+  await visitor.picture('call-again', 'window');
+  expect(await visitor.accessibilityFaults()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Run with these arguments' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith(id));
+  await page.getByText('"second"').or(page.getByText('second')).first().waitFor();
+  // It began where the first began, so it adds the file instead of changing it.
+  await page.getByRole('heading', { name: 'Change of one file' }).waitFor();
+  const again = page.url().split('/').at(-1);
+  const call = await house.server.json<{ changes: { added: string[] } }>(`/calls/${again}`);
+  expect(call.changes.added).toEqual(['notes/again.md']);
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+});

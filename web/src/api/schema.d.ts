@@ -106,6 +106,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calls/{call_id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call the tool of an ended call again, as the tool is now: on a new message beside its own, from the workspace as it
+         *     was before it. The new message becomes the active leaf.
+         */
+        post: operations["rerun_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calls/timeline": {
         parameters: {
             query?: never;
@@ -210,6 +230,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chats/{chat_id}/workspace/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All files of a workspace as a ZIP, sent while it is made. */
+        get: operations["download_workspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chats/{chat_id}/workspace/diff": {
         parameters: {
             query?: never;
@@ -256,7 +293,7 @@ export interface paths {
         /** Write one file. The body is its content, whatever its type. */
         put: operations["put_workspace_file"];
         post?: never;
-        /** Remove one file. */
+        /** Remove one file; a folder only when `recursive` says so. */
         delete: operations["delete_workspace_file"];
         options?: never;
         head?: never;
@@ -291,6 +328,23 @@ export interface paths {
         get: operations["list_workspace_manifests"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chats/{chat_id}/workspace/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a file or a folder another path. Nothing is overwritten. */
+        post: operations["move_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1281,6 +1335,13 @@ export interface components {
             /** @description `user` when left out. */
             role?: string;
         };
+        /** @description What gets which path. */
+        MoveRequest: {
+            /** @description A file or a folder of the workspace. */
+            from: string;
+            /** @description Where it is then; the folders above are made, and nothing may be there yet. */
+            to: string;
+        };
         /** @description A new token with its secret. */
         NewToken: components["schemas"]["Token"] & {
             /** @description Shown this once. */
@@ -1543,6 +1604,11 @@ export interface components {
         RenameRequest: {
             /** @description At most 200 characters are kept. */
             title: string;
+        };
+        /** @description What is different when a call is run again. */
+        RerunRequest: {
+            /** @description All arguments by name; those of the call when left out. */
+            args?: Record<string, never> | null;
         };
         /** @description Which state to go back to. */
         RestoreRequest: {
@@ -1926,6 +1992,42 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    rerun_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RerunRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description It ran, with success or error */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            /** @description It waits for approval */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_call_summaries: {
         parameters: {
             query?: {
@@ -2149,6 +2251,35 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    download_workspace: {
+        parameters: {
+            query?: {
+                /** @description The state with this id. */
+                manifest_id?: string;
+                /** @description The state after this message. */
+                message_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ZIP: executable bits and links are kept, times are not */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     diff_workspace: {
         parameters: {
             query: {
@@ -2283,7 +2414,10 @@ export interface operations {
     };
     delete_workspace_file: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Also a folder with all that is in it. */
+                recursive?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Id, or `default` */
@@ -2360,6 +2494,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_Manifest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    move_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveRequest"];
+            };
+        };
+        responses: {
+            /** @description The new state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManifestChange"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -48,10 +48,11 @@ export function ApprovalsPage() {
             onClear={clear}
           />
           <ul className="flex flex-col gap-4">
-            {entries.map((entry) => (
+            {entries.map((entry, index) => (
               <EntryCard
                 key={entry.call.id}
                 entry={entry}
+                position={index + 1}
                 chosen={chosen.has(entry.call.id)}
                 choosable={open.length > 1}
                 onChoose={() => toggle(entry.call.id)}

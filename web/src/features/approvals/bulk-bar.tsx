@@ -22,7 +22,7 @@ export function BulkBar({ entries, chosen, onApprove, onDeny, onClear }: Props) 
   const over = entries.some(({ decision }) => decision?.state === 'taken');
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <p role="status" className="mr-auto text-sm text-muted">
+      <p role="status" className="w-full text-sm text-muted sm:mr-auto sm:w-auto">
         {open.length === 0
           ? 'Nothing waits any more.'
           : open.length === 1

@@ -16,6 +16,8 @@ export function cardId(callId: string): string {
 
 interface Props {
   entry: Entry;
+  /** Where it stands in the inbox, from 1. */
+  position: number;
   chosen: boolean;
   /** There are several, so that choosing some makes sense. */
   choosable: boolean;
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** One call: what is asked, why it asks, with what; then what came of the decision. */
-export function EntryCard({ entry, chosen, choosable, onChoose, onApprove, onDeny }: Props) {
+export function EntryCard({ entry, position, chosen, choosable, onChoose, onApprove, onDeny }: Props) {
   const { call, decision } = entry;
   const open = isOpen(entry);
   return (
@@ -41,7 +43,7 @@ export function EntryCard({ entry, chosen, choosable, onChoose, onApprove, onDen
             className="size-4"
             checked={chosen}
             onChange={onChoose}
-            aria-label={`Choose the call of ${call.tool_id}`}
+            aria-label={`Choose call ${position}`}
           />
         ) : null}
         <h2 className="min-w-0 break-all">
@@ -55,7 +57,7 @@ export function EntryCard({ entry, chosen, choosable, onChoose, onApprove, onDen
       </header>
       <div className="flex flex-col gap-3 p-4">
         {decision?.state === 'refused' ? <ProblemNote error={decision.error} /> : null}
-        {decision && !open ? <DecidedPart decision={decision} /> : <Asked call={call} />}
+        {decision && !open ? <DecidedPart decision={decision} /> : <Asked call={call} position={position} />}
         {open ? (
           <div className="flex flex-wrap gap-2">
             <Button look="primary" icon={CheckCheck} onClick={onApprove}>
@@ -71,7 +73,7 @@ export function EntryCard({ entry, chosen, choosable, onChoose, onApprove, onDen
   );
 }
 
-function Asked({ call }: { call: Schemas['Call'] }) {
+function Asked({ call, position }: { call: Schemas['Call']; position: number }) {
   const empty = Object.keys(call.args).length === 0;
   return (
     <>
@@ -81,7 +83,7 @@ function Asked({ call }: { call: Schemas['Call'] }) {
       {empty ? (
         <p className="text-sm text-muted">Without arguments.</p>
       ) : (
-        <JsonTree value={call.args} label={`Arguments of ${call.tool_id}`} />
+        <JsonTree value={call.args} label={`Arguments of call ${position}`} />
       )}
     </>
   );

@@ -53,7 +53,7 @@ export function useDeny() {
       got(
         api.POST('/calls/{call_id}/deny', {
           params: { path: { call_id: id } },
-          body: reason ? { reason } : null,
+          body: reason ? { reason } : {},
         }),
       ),
     onSuccess: useKeepCall(),

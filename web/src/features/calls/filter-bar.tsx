@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import type { CallsSearch } from '@/app/search';
 import { Button } from '@/components/button';
-import { Select } from '@/components/field';
-import { type Choice, chatChoices, statusChoices, toolChoices, toolsetChoices } from './choices';
+import { chatChoices, statusChoices, toolChoices, toolsetChoices } from './choices';
+import { Filter } from './filter';
 import { useChats, useTools, useToolsets } from './queries';
 import { RangeFilter } from './range-filter';
 
@@ -57,32 +57,5 @@ export function FilterBar({ search, onChange }: Props) {
         </Button>
       ) : null}
     </search>
-  );
-}
-
-interface FilterProps {
-  label: string;
-  /** The choice of no choice. */
-  all: string;
-  choices: readonly Choice[];
-  value: string | undefined;
-  onChange: (value: string) => void;
-}
-
-export function Filter({ label, all, choices, value, onChange }: FilterProps) {
-  return (
-    <Select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value)}
-      className="lg:!w-auto lg:max-w-48"
-    >
-      <option value="">{all}</option>
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
-    </Select>
   );
 }

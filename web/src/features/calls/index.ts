@@ -1,6 +1,6 @@
+export { type Choice, toolChoices, toolsetChoices } from './choices';
 export { DenyDialog } from './deny-dialog';
-export { kindWords } from './failure-kinds';
+export { Filter } from './filter';
 export { PrintedText } from './printed-text';
-export { StatusIcon } from './status-icon';
 export { ToolName } from './tool-name';
 export { useLiveLog } from './use-live-log';

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { api, fetchWithToken, got, type Schemas } from '@/api/client';
+import { api, got, type Schemas } from '@/api/client';
 import { keys } from '@/api/keys';
 import { beginOf, type CallsSearch } from '@/app/search';
 import { type CallSummary, summaryOf, type TimelinePage } from './timeline';
@@ -71,7 +71,7 @@ export function useCallActions(id: string) {
     }),
     deny: useMutation({
       mutationFn: (reason: string) =>
-        got(api.POST('/calls/{call_id}/deny', { params, body: reason ? { reason } : null })),
+        got(api.POST('/calls/{call_id}/deny', { params, body: reason ? { reason } : {} })),
       onSuccess,
     }),
     cancel: useMutation({
@@ -85,14 +85,13 @@ export function useCallActions(id: string) {
 export function useRerun(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (args: object | null): Promise<Schemas['Call']> => {
-      const response = await fetchWithToken(`/calls/${encodeURIComponent(id)}/rerun`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(args === null ? {} : { args }),
-      });
-      return response.json();
-    },
+    mutationFn: (args: object | null) =>
+      got(
+        api.POST('/calls/{call_id}/rerun', {
+          params: { path: { call_id: id } },
+          body: args === null ? {} : { args },
+        }),
+      ),
     onSuccess: (call) => client.setQueryData(keys.call(call.id), call),
   });
 }

@@ -1,1 +1,0 @@
-export { ServerList } from './server-list';
