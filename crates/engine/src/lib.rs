@@ -61,5 +61,5 @@ pub use toolsets::{
 pub use verify::VerifyReport;
 pub use workspace::{
     Archive, ArchiveError, At, FileContent, FileListing, InTheWay, ManifestChange, ManifestDetail, Removal,
-    WorkspaceDiff, WorkspaceError,
+    Replacing, WorkspaceDiff, WorkspaceError,
 };

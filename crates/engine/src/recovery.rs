@@ -76,6 +76,7 @@ mod tests {
     use crate::engine::{Engine, EngineConfig};
     use crate::limits::Limits;
     use crate::record::ManifestSource;
+    use crate::workspace::Replacing;
 
     async fn house(data: &Path) -> Engine {
         let config = EngineConfig {
@@ -91,8 +92,8 @@ mod tests {
         let upload = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(upload.path(), text).unwrap();
         let content = upload.path().to_owned();
-        let change = engine.put_file(chat, path, content, ManifestSource::Edit).await.unwrap();
-        change.manifest.unwrap()
+        let any = Replacing::Anything;
+        engine.put_file(chat, path, content, ManifestSource::Edit, any).await.unwrap().manifest.unwrap()
     }
 
     /// A house whose server ended after it had announced a checkout and before the folder had it.

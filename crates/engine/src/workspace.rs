@@ -7,7 +7,7 @@ mod read;
 mod rewrite;
 
 pub use archive::{Archive, ArchiveError};
-pub use edit::ManifestChange;
+pub use edit::{ManifestChange, Replacing};
 pub use error::WorkspaceError;
 pub use read::{At, FileContent, FileListing, ManifestDetail, WorkspaceDiff};
 

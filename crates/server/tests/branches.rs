@@ -105,6 +105,39 @@ on_each_database!(
 );
 
 on_each_database!(
+    async fn an_edit_never_replaces_what_its_writer_has_not_seen(house: HouseBuilder) {
+        let house = house.await;
+        let chat = house.chat("edits").await;
+        let url = format!("/chats/{chat}/workspace/files/a.txt");
+        let etag = || async {
+            let answer = house.raw(reqwest::Method::GET, &url).send().await.unwrap();
+            answer.headers()["etag"].to_str().unwrap().to_owned()
+        };
+        let put = |content: &'static str, known: String| {
+            house.raw(reqwest::Method::PUT, &url).header("if-match", known).body(content).send()
+        };
+        let nothing_there = put("mine", format!("\"{}\"", "0".repeat(64))).await.unwrap();
+        assert_eq!(nothing_there.status(), 412);
+
+        house.raw(reqwest::Method::PUT, &url).body("first").send().await.unwrap();
+        let first = etag().await;
+        assert!(put("second", first.clone()).await.unwrap().status().is_success());
+        // A tool, or somebody by hand, counts as well.
+        std::fs::write(house.workspace(&chat).join("a.txt"), "by hand").unwrap();
+        let refused = put("mine", first).await.unwrap();
+        assert_eq!(refused.status(), 412);
+        let problem: Value = refused.json().await.unwrap();
+        assert_eq!(problem["detail"], "`a.txt` was changed or removed meanwhile");
+        assert_eq!(house.file(&chat, "a.txt").await, b"by hand");
+        assert!(put("mine", etag().await).await.unwrap().status().is_success());
+
+        for unreadable in ["*", "W/\"00\"", "\"00\"", "\"a\", \"b\""] {
+            assert_eq!(put("x", unreadable.to_owned()).await.unwrap().status(), 400, "{unreadable}");
+        }
+    }
+);
+
+on_each_database!(
     async fn uploads_and_edits_are_states_too(house: HouseBuilder) {
         let house = house.with_toolset("app-builder").await;
         let chat = house.chat("files").await;

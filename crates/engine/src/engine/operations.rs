@@ -34,8 +34,8 @@ use crate::toolsets::{
 };
 use crate::verify::{self, VerifyReport};
 use crate::workspace::{
-    self, Archive, At, FileContent, FileListing, ManifestChange, ManifestDetail, Removal, WorkspaceDiff,
-    WorkspaceError,
+    self, Archive, At, FileContent, FileListing, ManifestChange, ManifestDetail, Removal, Replacing,
+    WorkspaceDiff, WorkspaceError,
 };
 
 /// An open house. Cheap to clone; the last clone that goes lets go of the data folder.
@@ -283,9 +283,13 @@ impl Engine {
         path: &str,
         content: PathBuf,
         source: ManifestSource,
+        replacing: Replacing,
     ) -> Result<ManifestChange, WorkspaceError> {
         let path = path.to_owned();
-        self.uncut(|core| async move { workspace::put_file(&core, chat, &path, content, source).await }).await
+        self.uncut(
+            |core| async move { workspace::put_file(&core, chat, &path, content, source, replacing).await },
+        )
+        .await
     }
 
     pub async fn delete_file(

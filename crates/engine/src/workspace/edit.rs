@@ -27,6 +27,15 @@ pub struct ManifestChange {
     pub changes: Changes,
 }
 
+/// What a file that is put into the workspace may take the place of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replacing {
+    /// Whatever is there, if anything.
+    Anything,
+    /// Only this content: whoever writes has seen it, and nothing else is to be lost.
+    Only(BlobHash),
+}
+
 /// Puts one file into the workspace. `content` is a spooled file of this machine.
 pub(crate) async fn put_file(
     core: &Core,
@@ -34,10 +43,19 @@ pub(crate) async fn put_file(
     path: &str,
     content: PathBuf,
     source: ManifestSource,
+    replacing: Replacing,
 ) -> Result<ManifestChange, WorkspaceError> {
     let target = parse(path)?;
     let content = store(core, chat, &target, content).await?;
-    change(core, chat, source, |manifest| Ok(with_file(manifest, &target, content)?)).await
+    change(core, chat, source, |manifest| {
+        if let Replacing::Only(seen) = replacing
+            && manifest.get(&target).map(|entry| entry.hash) != Some(seen)
+        {
+            return Err(WorkspaceError::Changed { path: path.to_owned() });
+        }
+        Ok(with_file(manifest, &target, content)?)
+    })
+    .await
 }
 
 /// Removes one file, or a folder with all that is in it.
@@ -106,7 +124,14 @@ where
     let turn = core.turns.take(chat).await;
     let record = core.store.chat(chat).await?.ok_or(WorkspaceError::NoChat(chat))?;
     let (turn, settled) = settle(core, turn, &record).await?;
-    let manifest = Arc::new(rewrite(&settled.head.manifest)?);
+    let manifest = match rewrite(&settled.head.manifest) {
+        Ok(manifest) => Arc::new(manifest),
+        Err(refused) => {
+            // Whoever was refused reads next, and must see what somebody did in the folder: it may be the reason.
+            unchanged(core, &record, settled).await?;
+            return Err(refused);
+        }
+    };
     let changes = desk::changes(&settled.head.manifest, &manifest);
     let source_ref = record.active_leaf.map(|leaf| leaf.to_string());
     let Some(state) = record_change(&record, &settled.head, manifest, source, source_ref) else {
@@ -119,7 +144,7 @@ where
     Ok(ManifestChange { manifest, changes })
 }
 
-/// There was nothing to change; what somebody did in the folder is recorded all the same.
+/// Nothing was changed; what somebody did in the folder is recorded all the same.
 async fn unchanged(
     core: &Core,
     chat: &ChatRecord,

@@ -23,6 +23,9 @@ pub enum WorkspaceError {
         /// Paths that look like it.
         near: Vec<String>,
     },
+    /// The file is not, or no longer, the one that was to be replaced.
+    #[error("`{path}` was changed or removed meanwhile")]
+    Changed { path: String },
     #[error("`{path}` is not a path in a workspace: {reason}")]
     Path { path: String, reason: PathError },
     #[error("the stored content of `{path}` cannot be read: {reason}")]

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::{RawPathParams, Request, State};
 use axum::http::HeaderMap;
-use axum::http::header::CONTENT_LENGTH;
+use axum::http::header::{CONTENT_LENGTH, IF_MATCH};
 use axum::response::Response;
 use pegboard_engine::record::ManifestSource;
-use pegboard_engine::{At, Removal};
+use pegboard_engine::{At, Removal, Replacing};
 
 use crate::http::body::Body;
 use crate::http::chat_ref::ChatRef;
@@ -90,6 +90,7 @@ pub(crate) async fn file(
         ("chat_id" = String, Path, description = "Id, or `default`"),
         ("path" = String, Path, description = "Relative to the workspace; `/` stands as it is"),
         PutQuery,
+        ("If-Match" = Option<String>, Header, description = "The `ETag` of the content that may be replaced; any when left out"),
     ),
     request_body(content = [u8], content_type = "application/octet-stream"),
     responses((status = 200, description = "The new state", body = ManifestChange))
@@ -102,6 +103,7 @@ pub(crate) async fn put_file(
     request: Request,
 ) -> Result<Json<ManifestChange>, Problem> {
     let path = path(&params)?.to_owned();
+    let replacing = replacing(request.headers())?;
     let length = request.headers().get(CONTENT_LENGTH);
     spool::check_announced(length.and_then(|value| value.to_str().ok()?.parse().ok()))?;
     let upload = spool::spool(&app.spool, request.into_body().into_data_stream()).await?;
@@ -109,8 +111,20 @@ pub(crate) async fn put_file(
         PutSource::Edit => ManifestSource::Edit,
         PutSource::Upload => ManifestSource::UserUpload,
     };
-    let change = app.engine.put_file(chat, &path, upload.to_path_buf(), source).await?;
+    let change = app.engine.put_file(chat, &path, upload.to_path_buf(), source, replacing).await?;
     Ok(Json(change.into()))
+}
+
+/// What `If-Match` lets a write take the place of. Lists and weak tags are not needed here, so they are refused.
+fn replacing(headers: &HeaderMap) -> Result<Replacing, Problem> {
+    let Some(known) = headers.get(IF_MATCH) else {
+        return Ok(Replacing::Anything);
+    };
+    let tag = known.to_str().ok().and_then(|tag| tag.strip_prefix('"')?.strip_suffix('"'));
+    let hash = tag.and_then(|hash| hash.parse().ok()).ok_or_else(|| {
+        Problem::new(kinds::BAD_REQUEST, "`If-Match` must be one `ETag` of a workspace file, in quotes.")
+    })?;
+    Ok(Replacing::Only(hash))
 }
 
 /// Remove one file; a folder only when `recursive` says so.

@@ -188,6 +188,8 @@ impl From<WorkspaceError> for Problem {
                 Self::new(kinds::CONFLICT, text).hint("Say so: ?recursive=true")
             }
             WorkspaceError::InTheWay(InTheWay::Unplaceable { .. }) => Self::new(kinds::INVALID_PATH, text),
+            WorkspaceError::Changed { .. } => Self::new(kinds::CHANGED, text)
+                .hint("Read the file again, put both changes together, and write with the new `ETag`."),
             WorkspaceError::InTheWay(_) => Self::new(kinds::CONFLICT, text),
             WorkspaceError::Upload(_) | WorkspaceError::Unstored(_) => Self::internal(&error),
             WorkspaceError::Settle(error) => error.into(),

@@ -38,6 +38,7 @@ kinds! {
     NOT_PENDING = 409 "not-pending" "The call waits for no approval";
     NO_FRAME = 409 "no-frame" "There is nothing to show in a frame";
     CONFLICT = 409 "conflict" "Something stands against it";
+    CHANGED = 412 "changed" "It changed meanwhile";
     INVALID_BUNDLE = 422 "invalid-bundle" "The toolset cannot be imported";
     INVALID_OVERRIDE = 422 "invalid-override" "The override does not hold";
     INVALID_PATH = 422 "invalid-path" "The path cannot name a workspace file";
