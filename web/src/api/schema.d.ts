@@ -2385,7 +2385,10 @@ export interface operations {
                 /** @description `upload` when left out. */
                 source?: "edit" | "upload";
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the content that may be replaced; any when left out */
+                "If-Match"?: string | null;
+            };
             path: {
                 /** @description Id, or `default` */
                 chat_id: string;

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { IconButton } from './button';
 import { tellProblem } from './notices';
 
-/** Puts a text onto the clipboard. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+/** Puts a text onto the clipboard. One that costs something to write is given as what writes it. */
+export function CopyButton({ text, label = 'Copy' }: { text: string | (() => string); label?: string }) {
   const [done, setDone] = useState(false);
   const copy = () =>
-    navigator.clipboard.writeText(text).then(() => {
+    navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(() => {
       setDone(true);
       setTimeout(() => setDone(false), 1500);
     }, tellProblem);

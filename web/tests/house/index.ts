@@ -6,6 +6,8 @@ import { example, Server } from './server';
 export type { Theme } from './browser';
 export { Visitor } from './browser';
 export { example, program, Server } from './server';
+export { page, Site } from './site';
+export { echoToolset, installMade } from './toolset';
 
 interface Options {
   /** Example toolsets to install first. */

@@ -64,6 +64,20 @@ export class Server {
     return this.json(`/tools/${encodeURIComponent(tool)}/call`, { args, ...(chat ? { chat_id: chat } : {}) });
   }
 
+  /** Puts a file into a chat's workspace. */
+  async put(chat: string, path: string, content: string | Uint8Array): Promise<void> {
+    const body = typeof content === 'string' ? content : new Uint8Array(content);
+    const place = path.split('/').map(encodeURIComponent).join('/');
+    await this.request(`/chats/${chat}/workspace/files/${place}`, { method: 'PUT', body });
+  }
+
+  /** The bytes of a file of a chat's workspace. */
+  async file(chat: string, path: string): Promise<Buffer> {
+    const place = path.split('/').map(encodeURIComponent).join('/');
+    const response = await this.request(`/chats/${chat}/workspace/files/${place}`);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
   async stop(): Promise<void> {
     if (this.child.exitCode === null) {
       this.child.kill('SIGTERM');

@@ -4,7 +4,7 @@ export type Plan =
   | { renderer: 'error'; message: string; traceback: string | null }
   | { renderer: 'code'; source: Source; language: string; editable: boolean }
   | { renderer: 'document'; source: Source; editable: boolean }
-  | { renderer: 'html' }
+  | { renderer: 'html'; artifact: string; data: unknown }
   | { renderer: 'frame'; url: string }
   | { renderer: 'unknown'; why: string };
 
@@ -52,14 +52,22 @@ function viewOf(renderer: unknown, config: Record<string, unknown>): Plan {
       if (!source) return unknown('it names neither a file nor a content');
       return { renderer, source, editable: config.editable === true };
     }
-    case 'html':
-      return text(config.artifact) === null ? unknown('it names no artifact') : { renderer };
+    case 'html': {
+      const artifact = text(config.artifact);
+      return artifact === null
+        ? unknown('it names no artifact')
+        : { renderer, artifact, data: config.data ?? null };
+    }
     case 'frame': {
       const url = text(config.url);
       return url === null ? unknown('it names no address') : { renderer, url };
     }
     default:
-      return unknown(`this page does not know the renderer \`${String(renderer).slice(0, 60)}\``);
+      return unknown(
+        typeof renderer === 'string'
+          ? `this page does not know the renderer \`${renderer.slice(0, 60)}\``
+          : 'it names no renderer',
+      );
   }
 }
 
@@ -80,4 +88,17 @@ function text(value: unknown): string | null {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A result that became a file of the workspace because it was too large. */
+export interface ResultHandle {
+  file: string;
+  bytes: number;
+}
+
+/** The handle in a result, if it is one and nothing else. */
+export function handleIn(result: unknown): ResultHandle | null {
+  if (!isRecord(result) || Object.keys(result).length !== 2) return null;
+  const { $file: file, bytes } = result;
+  return typeof file === 'string' && typeof bytes === 'number' ? { file, bytes } : null;
 }

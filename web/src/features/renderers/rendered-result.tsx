@@ -1,27 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import { Braces, Eye, FolderOpen } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import type { Schemas } from '@/api/client';
-import CodeEditor from './code/code-editor';
-import FileView from './file/file-view';
-import JsonTree from './json/json-tree';
-import { readPlan, type Source } from './plan';
+import { Segments } from '@/components/segments';
+import { FailureBoundary } from './failure-boundary';
+import { Note } from './file/reading-notes';
+import { type Plan, readPlan } from './plan';
+import { PlannedView } from './planned-view';
+import { RawResult } from './raw-result';
 
 export interface RenderedResultProps {
   call: Schemas['Call'];
+  /** Whether the call's render plan is not the recorded one, but one that is only tried out. */
+  preview?: boolean | undefined;
 }
 
-export default function RenderedResult({ call }: RenderedResultProps) {
-  const { plan } = readPlan(call.render_plan);
-  if (plan.renderer === 'code')
-    return <SourceView call={call} source={plan.source} language={plan.language} />;
-  if (plan.renderer === 'document')
-    return <SourceView call={call} source={plan.source} language="markdown" />;
-  if (plan.renderer === 'error') return <pre className="text-sm text-bad">{plan.message}</pre>;
-  return <JsonTree value={call.result} label="Result" />;
+export default function RenderedResult({ call, preview = false }: RenderedResultProps) {
+  const { plan, warnings } = useMemo(() => readPlan(call.render_plan), [call.render_plan]);
+  if (call.status === 'pending') return <Note>The call waits for approval: it has no result yet.</Note>;
+  if (call.status === 'running') return <Note>The call is running. Its result appears here by itself.</Note>;
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {warnings.length > 0 ? <PlanWarnings warnings={warnings} /> : null}
+      <Looks call={call} plan={plan} preview={preview} />
+    </div>
+  );
 }
 
-function SourceView({ call, source, language }: RenderedResultProps & { source: Source; language: string }) {
-  if ('file' in source)
-    return (
-      <FileView chatId={call.chat_id} path={source.file} manifestId={call.post_manifest_id ?? undefined} />
-    );
-  return <CodeEditor value={source.content} language={language} readOnly label="Result" />;
+const looks = [
+  { id: 'view', label: 'View', icon: Eye },
+  { id: 'raw', label: 'Raw result', icon: Braces },
+] as const;
+
+/** What the plan says, with the raw result one step away; without a plan there is only that. */
+function Looks({ call, plan, preview }: { call: Schemas['Call']; plan: Plan; preview: boolean }) {
+  const [look, setLook] = useState<'view' | 'raw'>('view');
+  const raw = <RawResult call={call} />;
+  if (plan.renderer === 'none') return raw;
+  const hasRaw = call.result !== null && call.result !== undefined;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        {hasRaw ? (
+          <Segments label="How the result is shown" segments={looks} value={look} onChange={setLook} />
+        ) : null}
+        {'source' in plan && 'file' in plan.source ? (
+          <Link
+            to="/chats/$chatId/workspace"
+            params={{ chatId: call.chat_id }}
+            search={{ path: plan.source.file }}
+            className="ml-auto inline-flex items-center gap-1.5 text-sm text-accent hover:underline"
+          >
+            <FolderOpen aria-hidden size={15} />
+            Open in workspace
+          </Link>
+        ) : null}
+      </div>
+      {look === 'raw' ? (
+        raw
+      ) : (
+        <FailureBoundary instead={hasRaw ? raw : null}>
+          <PlannedView call={call} plan={plan} preview={preview} />
+        </FailureBoundary>
+      )}
+    </>
+  );
+}
+
+function PlanWarnings({ warnings }: { warnings: string[] }) {
+  return (
+    <Note>
+      <span className="font-medium">For the toolset’s author: </span>
+      {warnings.join('; ')}
+    </Note>
+  );
 }

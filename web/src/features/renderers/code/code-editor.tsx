@@ -14,19 +14,15 @@ export interface CodeEditorProps {
   onSave?: (() => void) | undefined;
   /** Whether Tab indents. Then Escape and Tab leave the editor. Elsewhere Tab goes on to the next field. */
   tabIndents?: boolean | undefined;
+  /** Whether long lines are broken. */
+  wrap?: boolean | undefined;
   /** CSS, such as `20rem`. The editor grows with its text up to this. */
   maxHeight?: string | undefined;
 }
 
 export default function CodeEditor(props: CodeEditorProps) {
-  const {
-    value,
-    language = 'text',
-    readOnly = false,
-    label,
-    tabIndents = false,
-    maxHeight = '36rem',
-  } = props;
+  const { value, language = 'text', label, maxHeight = '36rem' } = props;
+  const { readOnly = false, tabIndents = false, wrap = false } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle | null>(null);
   const latest = useRef(props);
@@ -40,6 +36,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       label,
       readOnly,
       tabIndents,
+      wrap,
       onChange: (text) => latest.current.onChange?.(text),
       onSave: () => latest.current.onSave?.(),
     });
@@ -48,11 +45,11 @@ export default function CodeEditor(props: CodeEditorProps) {
       editor.current = null;
       opened.close();
     };
-  }, [label, readOnly, tabIndents]);
+  }, [label, readOnly, tabIndents, wrap]);
 
   useEffect(() => editor.current?.show(value), [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an editor that is opened anew needs its grammar anew
-  useEffect(() => editor.current?.speak(language), [language, label, readOnly, tabIndents]);
+  useEffect(() => editor.current?.speak(language), [language, label, readOnly, tabIndents, wrap]);
 
   return (
     <div

@@ -19,6 +19,7 @@ export interface EditorOptions {
   label: string;
   readOnly: boolean;
   tabIndents: boolean;
+  wrap: boolean;
   onChange: (text: string) => void;
   onSave: () => void;
 }
@@ -29,6 +30,10 @@ export interface EditorHandle {
   show: (text: string) => void;
   /** Highlights by the grammar of this language as soon as that is loaded. */
   speak: (language: string) => void;
+  /** The whole text, with the line endings that it came with. */
+  text: () => string;
+  /** Puts a text where the cursor is, as if it were typed. */
+  insert: (text: string) => void;
   close: () => void;
 }
 
@@ -77,6 +82,8 @@ export function openEditor(parent: HTMLElement, text: string, options: EditorOpt
         () => use([]),
       );
     },
+    text: () => read(view.state),
+    insert: (typed) => view.dispatch(view.state.replaceSelection(typed)),
     close() {
       wanted += 1;
       view.destroy();
@@ -96,7 +103,7 @@ function textOf(state: EditorState, ending: LineEnding): string {
   return state.doc.sliceString(0, undefined, ending === 'mixed' ? '\n' : ending);
 }
 
-function furniture({ label, readOnly, tabIndents, onSave }: EditorOptions): Extension {
+function furniture({ label, readOnly, tabIndents, wrap, onSave }: EditorOptions): Extension {
   const save = () => {
     onSave();
     return true;
@@ -111,6 +118,7 @@ function furniture({ label, readOnly, tabIndents, onSave }: EditorOptions): Exte
     bracketMatching(),
     highlightSelectionMatches(),
     search({ top: true }),
+    wrap ? EditorView.lineWrapping : [],
     readOnly ? EditorState.readOnly.of(true) : [highlightActiveLine(), highlightActiveLineGutter()],
     keymap.of([
       ...(readOnly ? [] : [{ key: 'Mod-s', preventDefault: true, run: save }]),
@@ -122,6 +130,7 @@ function furniture({ label, readOnly, tabIndents, onSave }: EditorOptions): Exte
     ]),
     EditorView.contentAttributes.of({
       'aria-label': label,
+      tabindex: '0',
       ...(readOnly ? { 'aria-readonly': 'true' } : {}),
     }),
     editorTheme,

@@ -1,5 +1,14 @@
-/** How much of a file is fetched to be shown. What is longer can be downloaded. */
-export const HEAD_BYTES = 2_000_000;
+/** How much of a text is fetched to be shown. What is longer can be downloaded. */
+export const TEXT_MAX_BYTES = 2_000_000;
+/** A value is only shown as a whole, and a tree bears more than an editor. */
+const VALUE_MAX_BYTES = 32_000_000;
+/** The largest picture, sound or film. */
+export const WHOLE_MAX_BYTES = 100_000_000;
+
+/** How much of a file of this name is fetched to be shown. */
+export function headBytesOf(path: string): number {
+  return /\.(geo)?json$/i.test(path) ? VALUE_MAX_BYTES : TEXT_MAX_BYTES;
+}
 
 /** The beginning of a file, usually all of it. */
 export interface FileHead {
@@ -18,7 +27,7 @@ export function fileAddress(chatId: string, path: string, manifestId?: string | 
 }
 
 /** Reads the first part of an answer and leaves the rest. */
-export async function readHead(response: Response, limit = HEAD_BYTES): Promise<FileHead> {
+export async function readHead(response: Response, limit = TEXT_MAX_BYTES): Promise<FileHead> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   const reader = response.body?.getReader();

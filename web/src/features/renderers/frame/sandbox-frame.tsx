@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { useRef } from 'react';
+import { IconButton } from '@/components/button';
+import { ProblemNote } from '@/components/problem-note';
+import { Skeleton } from '@/components/skeleton';
+import { type FrameContent, frameQuery } from '../queries';
+import { useFrameHeight } from './use-frame-height';
+
+interface Props {
+  what: FrameContent;
+  /** Another version of the same thing is loaded anew. */
+  version: string | null;
+  /** What is in the frame, for screen readers. */
+  title: string;
+  /** The browser's PDF viewer does not work in a sandboxed frame; it is one itself. */
+  viewer?: 'page' | 'pdf';
+}
+
+/**
+ * What a tool made, on an origin of its own: it sees neither this page nor the server, sends nothing, opens nothing,
+ * and can only say how tall it would like to be.
+ */
+export function SandboxFrame({ what, version, title, viewer = 'page' }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { data, error, refetch, isFetching } = useQuery(frameQuery(what, version));
+  const height = useFrameHeight(frame, data?.url);
+  if (error) return <ProblemNote error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-60 w-full" />;
+  return (
+    <div className="relative min-w-0">
+      <iframe
+        key={data.url}
+        ref={frame}
+        src={data.url}
+        title={title}
+        referrerPolicy="no-referrer"
+        {...(viewer === 'page' ? { sandbox: 'allow-scripts' } : {})}
+        style={{ height: viewer === 'pdf' ? '80dvh' : (height ?? 240) }}
+        className="block w-full rounded-md border border-line bg-white"
+      />
+      <IconButton
+        icon={RotateCw}
+        label="Load anew"
+        disabled={isFetching}
+        onClick={() => void refetch()}
+        className="absolute top-1 right-1 border border-line bg-surface opacity-70 hover:opacity-100 focus-visible:opacity-100"
+      />
+    </div>
+  );
+}

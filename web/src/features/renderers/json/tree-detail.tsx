@@ -1,0 +1,32 @@
+import { CopyButton } from '@/components/copy-button';
+import { Scroll } from '@/components/scroll';
+import { writtenPath } from './json-path';
+import type { Row } from './json-rows';
+
+/** From here on a text is shown whole below the tree. */
+const LONG_CHARS = 80;
+/** How much of a text is shown below the tree; copying gives all of it. */
+const SHOWN_CHARS = 100_000;
+
+/** Where the active row is, and what it holds where its row is too short for that. */
+export function TreeDetail({ row, keys }: { row: Row; keys: (string | number)[] }) {
+  const path = writtenPath(keys);
+  const text = typeof row.value === 'string' ? row.value : null;
+  const long = text !== null && (text.length > LONG_CHARS || text.includes('\n'));
+  return (
+    <footer className="border-t border-line">
+      {long ? (
+        <Scroll label="The whole text" className="max-h-60 p-3">
+          <pre className="font-mono text-sm whitespace-pre-wrap">{text.slice(0, SHOWN_CHARS)}</pre>
+        </Scroll>
+      ) : null}
+      <div className="flex items-center gap-1 bg-sunken/50 py-0.5 pr-1 pl-3 text-xs">
+        <code className="min-w-0 flex-1 truncate" title={path}>
+          {path}
+        </code>
+        <CopyButton text={path} label="Copy the path" />
+        <CopyButton text={() => text ?? JSON.stringify(row.value, null, 2) ?? ''} label="Copy the value" />
+      </div>
+    </footer>
+  );
+}
