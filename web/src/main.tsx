@@ -28,6 +28,9 @@ client.getQueryCache().subscribe(({ query }) => {
   if (error instanceof Problem && error.status === 401 && currentToken() !== null) signOut();
 });
 
+// What one token was shown is not for the next.
+onTokenChange(() => client.clear());
+
 function App() {
   const token = useSyncExternalStore(onTokenChange, currentToken);
   if (token === null) return <SignIn />;

@@ -32,7 +32,8 @@ for (const theme of themes) {
     await page.getByRole('treeitem', { name: /app\.py/ }).waitFor();
 
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    const notice = page.getByRole('listitem').filter({ hasText: 'app.py is deleted' });
+    await notice.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('treeitem', { name: /app\.py/ }).waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
@@ -47,7 +48,7 @@ test('what the last call changed is marked, and any two states compare', async (
   await visitor.goTo(`/chats/${chat}/workspace`);
   await page.getByRole('treeitem', { name: /src.*holds changes/ }).waitFor();
   await page.getByRole('tab', { name: 'History' }).click();
-  const states = page.getByRole('list').getByRole('listitem');
+  const states = page.getByRole('tabpanel').getByRole('listitem');
   expect(await states.count()).toBe(3);
   await page
     .getByRole('button', { name: /^Compare/ })
@@ -74,7 +75,7 @@ test('an earlier state is read-only until it is restored', async () => {
   await page.getByText('This is an earlier state').waitFor();
   expect(await page.getByRole('button', { name: 'Upload' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Restore this state' }).click();
-  await page.getByText('The workspace is as it was then.').waitFor();
+  await page.getByText('The workspace is as it was then.', { exact: true }).waitFor();
   const { files } = await house.server.json<{ files: { path: string }[] }>(`/chats/${chat}/workspace/files`);
   expect(files.map(({ path }) => path)).toEqual(['src/main.py']);
   await visitor.leave();

@@ -96,7 +96,7 @@ async fn only_allowed_hosts_are_asked() {
     ] {
         table.push(told(&check(&house, &url).await));
     }
-    insta::assert_snapshot!(table.join("\n"));
+    insta::assert_snapshot!(table.join("\n").replace(&port.to_string(), "PORT"));
     assert_eq!(asked.load(Ordering::SeqCst), 0);
     assert_eq!(told(&check(&house, &format!("http://localhost:{port}/open")).await), "true");
     assert_eq!(asked.load(Ordering::SeqCst), 1);

@@ -1,5 +1,14 @@
 import { Page } from '@/components/page';
+import { AboutCard } from './about-card';
+import { ThemeCard } from './theme-card';
+import { TokensCard } from './tokens-card';
 
 export function SettingsPage() {
-  return <Page title="Settings">{null}</Page>;
+  return (
+    <Page title="Settings">
+      <TokensCard />
+      <ThemeCard />
+      <AboutCard />
+    </Page>
+  );
 }

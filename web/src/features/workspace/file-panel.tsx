@@ -21,6 +21,8 @@ interface Props {
 /** The open file and what one can do with it. */
 export function FilePanel({ chatId, path, manifest, files, changes, onOpen }: Props) {
   const [naming, setNaming] = useState(false);
+  // The path that is about to be gone: its file is not asked for once more while the page moves on.
+  const [leaving, setLeaving] = useState<string | null>(null);
   if (path === undefined) {
     if (!files || files.files.length === 0) return null;
     return (
@@ -57,9 +59,13 @@ export function FilePanel({ chatId, path, manifest, files, changes, onOpen }: Pr
             icon={Trash2}
             disabled={past}
             busy={changes.remove.isPending}
-            onClick={() =>
-              changes.remove.mutate({ path, kind: 'file' }, { onSuccess: () => onOpen(undefined) })
-            }
+            onClick={() => {
+              setLeaving(path);
+              changes.remove.mutate(
+                { path, kind: 'file' },
+                { onSuccess: () => onOpen(undefined), onError: () => setLeaving(null) },
+              );
+            }}
           >
             Delete
           </Button>
@@ -67,12 +73,16 @@ export function FilePanel({ chatId, path, manifest, files, changes, onOpen }: Pr
       }
     >
       <Suspense fallback={<Skeleton className="h-64" />}>
-        <FileView
-          key={`${path} ${manifest ?? ''}`}
-          chatId={chatId}
-          path={path}
-          {...(manifest ? { manifestId: manifest } : {})}
-        />
+        {leaving === path ? (
+          <Skeleton className="h-64" />
+        ) : (
+          <FileView
+            key={`${path} ${manifest ?? ''}`}
+            chatId={chatId}
+            path={path}
+            {...(manifest ? { manifestId: manifest } : {})}
+          />
+        )}
       </Suspense>
       {naming ? (
         <NameDialog
@@ -81,8 +91,14 @@ export function FilePanel({ chatId, path, manifest, files, changes, onOpen }: Pr
           initial={path}
           onClose={() => setNaming(false)}
           onName={async (to) => {
-            await changes.move.mutateAsync({ from: path, to });
-            onOpen(to);
+            setLeaving(path);
+            try {
+              await changes.move.mutateAsync({ from: path, to });
+              onOpen(to);
+            } catch (error) {
+              setLeaving(null);
+              throw error;
+            }
           }}
         />
       ) : null}

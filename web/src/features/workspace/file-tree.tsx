@@ -91,6 +91,8 @@ function TreeRow({ item, top, current }: RowProps) {
     <button
       type="button"
       {...item.getProps()}
+      // The row's own text names it, with its mark and its size.
+      aria-label={undefined}
       className={classNames(
         'absolute left-0 flex w-full items-center gap-1.5 rounded pr-2 text-left text-sm outline-offset-[-2px]',
         here ? 'bg-accent-soft font-medium' : 'hover:bg-sunken',

@@ -95,7 +95,7 @@ fn allowed(address: &str, hosts: &[FrameHost]) -> Result<Url, CheckError> {
         return Err(CheckError::Credentials);
     }
     if !hosts.iter().any(|host| host.holds(&url)) {
-        return Err(CheckError::Host(url.host_str().unwrap_or_default().to_owned()));
+        return Err(CheckError::Host(url.authority().to_owned()));
     }
     Ok(url)
 }

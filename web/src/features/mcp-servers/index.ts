@@ -1,0 +1,1 @@
+export { ServerList } from './server-list';

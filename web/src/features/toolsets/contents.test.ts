@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Schemas } from '@/api/client';
+import { contentsOf, counted } from './contents';
+
+const tool = (toolset_id: string | null, provider: string) => ({ toolset_id, provider }) as Schemas['Tool'];
+
+test('tools are counted by toolset, across its sources', () => {
+  const groups = [
+    { kind: 'builtin', name: 'Builtin', source: 'builtin', tools: [tool(null, 'builtin')] },
+    { kind: 'toolset', name: 'Web', source: 'web', tools: [tool('web', 'python'), tool('web', 'python')] },
+    { kind: 'mcp_server', name: 'Web', source: 'web~far', tools: [tool('web', 'mcp')] },
+  ];
+  expect(contentsOf(groups as Schemas['ToolGroup'][])).toEqual(
+    new Map([['web', { tools: 3, providers: ['python', 'mcp'] }]]),
+  );
+});
+
+test('a count agrees with its word', () => {
+  expect([counted(0, 'tool'), counted(1, 'tool'), counted(1200, 'tool')]).toEqual([
+    '0 tools',
+    '1 tool',
+    '1,200 tools',
+  ]);
+});

@@ -1,0 +1,26 @@
+import type { Schemas } from '@/api/client';
+
+/** What hangs on a toolset, in short. */
+export interface Contents {
+  tools: number;
+  /** Its sources of tools, each once. */
+  providers: string[];
+}
+
+/** What hangs on each toolset, by its id, from the tools of the house. */
+export function contentsOf(groups: readonly Schemas['ToolGroup'][]): Map<string, Contents> {
+  const found = new Map<string, Contents>();
+  for (const tool of groups.flatMap((group) => group.tools)) {
+    if (!tool.toolset_id) continue;
+    const contents = found.get(tool.toolset_id) ?? { tools: 0, providers: [] };
+    contents.tools += 1;
+    if (!contents.providers.includes(tool.provider)) contents.providers.push(tool.provider);
+    found.set(tool.toolset_id, contents);
+  }
+  return found;
+}
+
+/** A count with its word: `1 tool`, `2 tools`. */
+export function counted(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+}

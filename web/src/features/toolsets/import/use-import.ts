@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { keys } from '@/api/keys';
+import { useEvents } from '@/app/live';
+import { tell, tellProblem } from '@/components/notices';
+import { first, next, type Step } from './flow';
+import { archiveAmong, type Imported, importToolset, previewToolset, type Source } from './source';
+
+/** What was typed so far, kept while somebody looks around. */
+export interface Drafts {
+  from: Source['kind'];
+  address: string;
+  path: string;
+}
+
+const nothing: Drafts = { from: 'file', address: '', path: '' };
+
+export interface Import {
+  step: Step;
+  drafts: Drafts;
+  setDrafts: (drafts: Drafts) => void;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  choose: (source: Source) => void;
+  /** Files from a drop or a file choice, usable or not. */
+  chooseFiles: (files: readonly File[]) => void;
+  startOver: () => void;
+  /** Installs what was reviewed. */
+  agree: () => void;
+}
+
+/**
+ * One import, from the choice of a source to its result. It goes on when its window is closed. `initial` stands in the
+ * fields until somebody types.
+ */
+export function useImport(initial: Partial<Drafts> = {}): Import {
+  const client = useQueryClient();
+  const [step, move] = useReducer(next, first);
+  const [open, setOpen] = useState(false);
+  const [typed, setDrafts] = useState<Drafts | null>(null);
+  const seen = useRef(false);
+  useEffect(() => {
+    seen.current = open;
+    return () => {
+      seen.current = false;
+    };
+  }, [open]);
+
+  useEvents((event) => {
+    if (event.type === 'toolset_progress') {
+      move({ type: 'told', progressId: event.progress_id, text: event.text });
+    }
+  });
+
+  useEffect(() => {
+    if (step.at !== 'reading') return;
+    const { source } = step;
+    const abort = new AbortController();
+    previewToolset(source, abort.signal).then(
+      (preview) => move({ type: 'read', source, preview }),
+      (problem: unknown) => {
+        if (!abort.signal.aborted) move({ type: 'unusable', problem, source });
+      },
+    );
+    return () => abort.abort();
+  }, [step]);
+
+  const run = async (source: Source, progressId: string) => {
+    try {
+      const imported = await importToolset(source, progressId);
+      void client.invalidateQueries({ queryKey: keys.toolsets });
+      void client.invalidateQueries({ queryKey: keys.tools });
+      move({ type: 'imported', imported });
+      if (!seen.current) tell(outcomeText(imported));
+    } catch (problem) {
+      move({ type: 'failed', problem });
+      if (!seen.current) tellProblem(problem);
+    }
+  };
+
+  const show = (source: Source | string) => {
+    if (step.at !== 'importing') {
+      move(
+        typeof source === 'string'
+          ? { type: 'unusable', problem: new Error(source) }
+          : { type: 'chosen', source },
+      );
+    }
+    setOpen(true);
+  };
+
+  return {
+    step,
+    drafts: typed ?? { ...nothing, ...initial },
+    setDrafts,
+    open,
+    setOpen: (to) => {
+      // A window that is opened again begins anew, unless something is still on its way.
+      if (to) move({ type: 'start-over' });
+      setOpen(to);
+    },
+    choose: show,
+    chooseFiles: (files) => show(archiveAmong(files)),
+    startOver: () => move({ type: 'start-over' }),
+    agree: () => {
+      if (step.at !== 'review') return;
+      const progressId = newProgressId();
+      move({ type: 'agreed', progressId });
+      void run(step.source, progressId);
+    },
+  };
+}
+
+/** What an import came to, in one sentence. */
+export function outcomeText({ name, version, outcome, upgraded_from }: Imported): string {
+  if (outcome === 'installed') return `${name} ${version} is installed.`;
+  if (outcome === 'unchanged') return `${name} ${version} was here already; nothing changed.`;
+  return upgraded_from === version
+    ? `${name} ${version} is replaced by another state of itself.`
+    : `${name} is upgraded from ${upgraded_from} to ${version}.`;
+}
+
+/** `crypto.randomUUID` is there on secure addresses only; Pegboard may be reached by a name in a home network. */
+function newProgressId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
