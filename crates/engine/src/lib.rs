@@ -20,12 +20,14 @@ mod layout;
 mod leaf;
 mod limits;
 mod lookup;
+mod override_preview;
 mod oversize;
 mod pipeline;
 pub mod record;
 mod recovery;
 mod registry;
 mod rerun;
+mod saved_inputs;
 mod settle;
 mod store;
 mod text;
@@ -47,16 +49,18 @@ pub use engine::{Engine, EngineConfig, OpenError};
 pub use events::{Event, EventKind};
 pub use limits::Limits;
 pub use lookup::LookupError;
+pub use override_preview::{OverridePreview, OverridePreviewError};
 pub use pipeline::CallError;
 pub use recovery::RecoveryError;
 pub use rerun::RerunError;
+pub use saved_inputs::SaveInputError;
 pub use settle::SettleError;
 pub use store::{CallFilter, StoreError};
 pub use tokens::TokenError;
 pub use tools::OverrideError;
 pub use toolsets::{
     ArtifactError, ExportError, ImportError, Imported, InstallOutcome, PreviewError, ToolsetDetail,
-    ToolsetPreview, Uninstalled, UpgradeChanges,
+    ToolsetPreview, UninstallPreview, Uninstalled, UpgradeChanges,
 };
 pub use verify::VerifyReport;
 pub use workspace::{

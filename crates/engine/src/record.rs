@@ -3,6 +3,7 @@
 mod call;
 mod chat;
 mod page;
+mod saved_input;
 mod token;
 mod toolset;
 
@@ -11,5 +12,6 @@ pub use chat::{
     ChatRecord, FolderState, ManifestRecord, ManifestSource, MessageRecord, Role, WorkspaceEntry,
 };
 pub use page::{Cursor, CursorError, PAGE_DEFAULT, PAGE_MAX, Page, PageRequest};
+pub use saved_input::SavedInput;
 pub use token::{Scope, TokenRecord};
 pub use toolset::{McpServerRecord, PythonSettings, SourceType, ToolRecord, ToolsetFile, ToolsetRecord};

@@ -9,6 +9,7 @@ mod convert;
 mod entity;
 mod manifests;
 mod migration;
+mod saved_inputs;
 mod settings;
 mod tokens;
 mod tools;
@@ -19,5 +20,6 @@ pub use connection::StoreError;
 
 pub(crate) use calls::{Finished, Started};
 pub(crate) use connection::{Store, Write};
+pub(crate) use saved_inputs::Saving;
 pub(crate) use tools::{OverrideLayer, ToolRow};
 pub(crate) use toolsets::Installation;

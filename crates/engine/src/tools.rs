@@ -1,5 +1,6 @@
 //! Listing tools and changing what the user changes about them.
 
+use pegboard_model::ids::ToolsetId;
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::{ConfigProblem, check_config};
 
@@ -49,16 +50,26 @@ pub(crate) async fn set_override(
     name: &str,
     change: ToolOverride,
 ) -> Result<ToolRecord, OverrideError> {
-    let record = tool(core, name)?;
-    let toolset = record.toolset.ok_or(OverrideError::Builtin)?;
-    let change = ToolOverride { tool_id: record.id.to_string(), ..change };
-    check(&change)?;
+    let (record, toolset, change) = checked(core, name, change)?;
     let write = core.store.write().await?;
     write.put_override(&toolset, OverrideLayer::User, &change).await?;
     write.commit().await?;
     core.registry.reload(&core.store, &core.data).await?;
     core.events.publish(EventKind::ToolsetChanged { toolset });
     Ok(tool(core, &record.id.to_string())?)
+}
+
+/// The tool, its toolset, and the override of it, if it holds.
+pub(crate) fn checked(
+    core: &Core,
+    name: &str,
+    change: ToolOverride,
+) -> Result<(ToolRecord, ToolsetId, ToolOverride), OverrideError> {
+    let record = tool(core, name)?;
+    let toolset = record.toolset.clone().ok_or(OverrideError::Builtin)?;
+    let change = ToolOverride { tool_id: record.id.to_string(), ..change };
+    check(&change)?;
+    Ok((record, toolset, change))
 }
 
 fn check(change: &ToolOverride) -> Result<(), OverrideError> {

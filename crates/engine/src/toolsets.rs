@@ -14,6 +14,7 @@ mod placeholder;
 mod plan;
 mod preview;
 mod storage;
+mod uninstall_preview;
 
 pub use artifact::ArtifactError;
 pub(crate) use artifact::artifact;
@@ -27,3 +28,5 @@ pub use plan::{ImportError, InstallOutcome};
 pub(crate) use preview::preview;
 pub use preview::{PreviewError, ToolsetPreview, UpgradeChanges};
 pub(crate) use storage::sweep;
+pub use uninstall_preview::UninstallPreview;
+pub(crate) use uninstall_preview::uninstall_preview;

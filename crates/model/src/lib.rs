@@ -14,6 +14,7 @@ pub mod activity;
 pub mod arguments;
 pub mod overrides;
 pub mod render;
+pub mod saved_input;
 pub mod suggest;
 pub mod toolset;
 pub mod wire_name;

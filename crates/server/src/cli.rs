@@ -15,6 +15,7 @@ pub(crate) mod openapi;
 pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod show_call;
+pub(crate) mod show_preview;
 pub(crate) mod show_toolset;
 pub(crate) mod text;
 pub(crate) mod token;

@@ -22,6 +22,7 @@ pub(crate) mod pieces;
 pub(crate) mod problem;
 pub(crate) mod router;
 pub(crate) mod sandbox;
+pub(crate) mod saved_inputs;
 pub(crate) mod scoped;
 pub(crate) mod session;
 pub(crate) mod spool;

@@ -56,6 +56,27 @@ async fn a_bundle_goes_out_and_comes_in() {
     assert!(serde_json::from_str::<serde_json::Value>(&listed.out).is_ok(), "{listed}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_would_happen_is_shown_before_it_happens() {
+    let house = House::start().with_toolset("notes").await;
+    let bundle = tempfile::tempdir().unwrap();
+    let manifest = "manifest_version: \"1\"\nid: notes\nname: Notes\nversion: \"2.0.0\"\nrequires: [shelf]\n\
+                    tools:\n  - {id: add_note, entrypoint: 'a:f', requires_confirmation: true}\n\
+                    mcp_servers:\n  - {id: find, command: npx, args: [-y, find], env: {KEY: '${FIND_KEY}'}}\n";
+    std::fs::write(bundle.path().join("toolset.yaml"), manifest).unwrap();
+    std::fs::write(bundle.path().join("a.py"), "def f(): ...\n").unwrap();
+    let import = ["toolset", "import", "--dry-run", bundle.path().to_str().unwrap()];
+    insta::with_settings!({filters => filters()}, {
+        insta::assert_snapshot!("toolset_import_dry_run", run(&house, &import));
+        insta::assert_snapshot!("tool_show_schema", run(&house, &["tool", "show", "notes:forget_notes", "--schema", "mcp"]));
+        insta::assert_snapshot!("toolset_remove", run(&house, &["toolset", "remove", "notes"]));
+    });
+    let json = run(&house, &["--json", "toolset", "import", "--dry-run", bundle.path().to_str().unwrap()]);
+    let preview: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((preview["id"].as_str(), preview["outcome"].as_str()), (Some("notes"), Some("installed")));
+    assert_eq!(run(&house, &["toolset", "show", "notes"]).code, 3);
+}
+
 #[test]
 fn a_server_that_is_not_there_is_said_so() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pegboard"));

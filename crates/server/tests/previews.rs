@@ -45,10 +45,10 @@ impl Bundle {
 }
 
 const CODE: &str = "
-def read(url: str, workspace):
+def read(url: str):
     return url
 
-def write(text: str, workspace):
+def write(text: str):
     return text
 ";
 
@@ -223,3 +223,102 @@ on_each_database!(
         house.get("/tools/notes:add_nots/schemas").await.with_status(404);
     }
 );
+
+on_each_database!(
+    async fn a_preview_of_a_removal_says_what_goes_and_what_stays(house: HouseBuilder) {
+        let house = house.with_toolset("notes").await;
+        let bundle = Bundle::new();
+        house.import_folder(&bundle.folder()).await.with_status(201);
+        let chat = house.chat("removal").await;
+        house.succeed(&chat, "web:read", json!({"url": "x"})).await;
+        house.succeed(&chat, "notes:add_note", json!({"subject": "s", "text": "t"})).await;
+        let mine = json!({"name_override": "Mine"});
+        house.request(Method::PUT, "/tools/web:write/override", Some(mine)).await.ok();
+        let input = json!({"args": {"url": "x"}});
+        house.request(Method::PUT, "/tools/web:read/inputs/one", Some(input)).await.ok();
+
+        let mut preview = house.get("/toolsets/web/uninstall-preview").await.ok();
+
+        let size = |path: &str| std::fs::metadata(bundle.folder().join(path)).unwrap().len();
+        assert_eq!(preview["bytes"], size("toolset.yaml") + size("tools/web.py"));
+        preview["bytes"] = json!("[bytes]");
+        insta::assert_snapshot!("uninstall", serde_json::to_string_pretty(&preview).unwrap());
+        let required = house.get("/toolsets/notes/uninstall-preview").await.ok();
+        assert_eq!(required["required_by"], json!(["web"]));
+        house.get("/toolsets/wbe/uninstall-preview").await.with_status(404);
+
+        let gone = house.request(Method::DELETE, "/toolsets/web", None).await.ok();
+        let removed = &gone["removed"];
+        assert_eq!((&removed["tools"], &removed["files"]), (&json!(2), &preview["files"]));
+        assert_eq!((&removed["saved_inputs"], &removed["mcp_servers"]), (&json!(1), &json!(2)));
+        let calls = house.get("/calls?toolset_id=web").await.ok();
+        assert_eq!(calls["items"].as_array().unwrap().len(), 1, "what is said to stay stays");
+    }
+);
+
+on_each_database!(
+    async fn a_preview_of_an_override_is_what_setting_it_gives(house: HouseBuilder) {
+        let house = house.with_toolset("notes").with_toolset("rough-edges").await;
+        const TOOL: &str = "/tools/notes:add_note";
+        let chat = house.chat("override").await;
+        let args = json!({"subject": "s", "text": "t"});
+        let call = house.succeed(&chat, "notes:add_note", args.clone()).await;
+        let before = house.get(TOOL).await.ok();
+        let change = json!({
+            "renderer": "code", "renderer_config": {"content": "$args.text", "language": "text"},
+            "name_override": "Jot", "requires_confirmation": true, "enabled": true,
+        });
+        let preview = |change: Value, call: Value| {
+            let house = &house;
+            let body = json!({"override": change, "call_id": call});
+            async move { house.post(&format!("{TOOL}/override/preview"), body).await }
+        };
+
+        let shown = preview(change.clone(), call["id"].clone()).await.ok();
+
+        assert_eq!(house.get(TOOL).await.ok(), before, "nothing is saved");
+        let none = preview(change.clone(), Value::Null).await.ok();
+        assert_eq!((&none["tool"], &none["render_plan"]), (&shown["tool"], &Value::Null));
+        let set = house.request(Method::PUT, &format!("{TOOL}/override"), Some(change)).await.ok();
+        assert_eq!(shown["tool"], set);
+        let asked = house.post(&format!("{TOOL}/call"), json!({"args": args, "chat_id": chat})).await;
+        let asked = asked.with_status(202);
+        let pending = preview(json!({}), asked["id"].clone()).await.ok();
+        assert_eq!((&pending["tool"], &pending["render_plan"]), (&before, &Value::Null));
+        let again = house.post(&format!("/calls/{}/approve", asked["id"].as_str().unwrap()), json!({})).await;
+        assert_eq!(shown["render_plan"], again.ok()["render_plan"]);
+    }
+);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preview_of_an_override_refuses_what_setting_it_refuses() {
+    let house = House::start().with_toolset("notes").with_toolset("rough-edges").await;
+    const TOOL: &str = "/tools/notes:add_note";
+    let hostile = [
+        json!({"renderer": "movie"}),
+        json!({"renderer_config": {"file": "x"}}),
+        json!({"renderer": "code", "renderer_config": {"fiel": "x"}}),
+        json!({"renderer": "code", "renderer_config": []}),
+        json!({"renderer": "html", "renderer_config": {"artifact": "../../etc/passwd"}}),
+        json!({"name_override": "x".repeat(201)}),
+        json!({"description_override": "x".repeat(20_001)}),
+        json!({"unknown": 1}),
+    ];
+    for change in hostile {
+        let preview = house.post(&format!("{TOOL}/override/preview"), json!({"override": change})).await;
+        let set = house.request(Method::PUT, &format!("{TOOL}/override"), Some(change.clone())).await;
+        assert_eq!(preview.status, set.status, "{change}");
+        if set.status != 200 && change.get("unknown").is_none() {
+            assert_eq!(preview.body, set.body, "{change}");
+        }
+    }
+    let failed =
+        house.call(&house.chat("x").await, "rough-edges:raise_error", json!({"message": "no"})).await;
+    let other = json!({"override": {}, "call_id": failed["id"]});
+    house.post(&format!("{TOOL}/override/preview"), other.clone()).await.with_status(422);
+    let own = house.post("/tools/rough-edges:raise_error/override/preview", other).await.ok();
+    assert_eq!(own["render_plan"], failed["render_plan"], "a failure is shown as one");
+    let nobody = json!({"override": {}, "call_id": "01890a5d-ac96-774b-bcce-b302099a8057"});
+    house.post(&format!("{TOOL}/override/preview"), nobody).await.with_status(404);
+    house.post("/tools/notes:nope/override/preview", json!({"override": {}})).await.with_status(404);
+}

@@ -560,6 +560,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/{tool_id}/inputs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tool's saved inputs, by name. */
+        get: operations["list_saved_inputs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{tool_id}/inputs/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep arguments under a name, in place of those of the same name. They need not fit the tool's schema yet. */
+        put: operations["save_input"];
+        post?: never;
+        /** Forget a saved input. */
+        delete: operations["delete_saved_input"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools/{tool_id}/override": {
         parameters: {
             query?: never;
@@ -571,6 +606,23 @@ export interface paths {
         /** Say how a tool is shown, named, confirmed and switched. Takes the place of what was said before. */
         put: operations["set_tool_override"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{tool_id}/override/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what an override would make of a tool, and of what is shown of one of its calls. Nothing is saved. */
+        post: operations["preview_override"];
         delete?: never;
         options?: never;
         head?: never;
@@ -655,6 +707,23 @@ export interface paths {
         };
         /** The toolset as a ZIP, the same bytes each time. */
         get: operations["export_toolset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/toolsets/{toolset_id}/uninstall-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say what a removal would take away, and what it would leave. */
+        get: operations["preview_uninstall"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1347,6 +1416,23 @@ export interface components {
             /** @description Shown this once. */
             secret: string;
         };
+        /** @description What an override would come to. */
+        OverridePreview: {
+            /** @description What would be shown of the call; `null` without one, and for one that is not over. */
+            render_plan?: Record<string, never> | null;
+            /** @description The tool as it would be. */
+            tool: components["schemas"]["Tool"];
+        };
+        /** @description An override to try. */
+        OverridePreviewRequest: {
+            /**
+             * Format: uuid
+             * @description A call of this tool, to see what would be shown of it.
+             */
+            call_id?: string | null;
+            /** @description What would be set. */
+            override: components["schemas"]["OverrideRequest"];
+        };
         /** @description What is changed about a tool. What is left out or `null` stays as the tool and its bundle have it. */
         OverrideRequest: {
             description_override?: string | null;
@@ -1497,6 +1583,19 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list, newest first. */
+        Page_SavedInput: {
+            items: {
+                /** @description As they were given; whether they fit the tool's schema is seen when it is called. */
+                args: Record<string, never>;
+                /** @description Unique for its tool. */
+                name: string;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list, newest first. */
         Page_Token: {
             items: {
                 /** Format: date-time */
@@ -1598,6 +1697,8 @@ export interface components {
             files: number;
             mcp_servers: number;
             overrides: number;
+            /** Format: int64 */
+            saved_inputs: number;
             tools: number;
         };
         /** @description What a chat is called from now on. */
@@ -1614,6 +1715,20 @@ export interface components {
         RestoreRequest: {
             /** Format: uuid */
             manifest_id: string;
+        };
+        /** @description Arguments of one tool under a name. */
+        SavedInput: {
+            /** @description As they were given; whether they fit the tool's schema is seen when it is called. */
+            args: Record<string, never>;
+            /** @description Unique for its tool. */
+            name: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description Arguments to keep. */
+        SaveInputRequest: {
+            /** @description The arguments by name, at most 64 KiB as JSON. */
+            args: Record<string, never>;
         };
         /**
          * @description What a token may do: each scope holds those before it.
@@ -1793,6 +1908,34 @@ export interface components {
         Uninstalled: {
             id: string;
             removed: components["schemas"]["Removed"];
+        };
+        /** @description What a removal would come to. */
+        UninstallPreview: {
+            /**
+             * Format: int64
+             * @description What they have together.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description Recorded calls, which stay.
+             */
+            calls_kept: number;
+            /** @description Files that go. */
+            files: number;
+            /** @description `TOOLSET~SERVER` of the MCP servers that go. */
+            mcp_servers: string[];
+            /** @description Installed toolsets that say that they require it. */
+            required_by: string[];
+            /**
+             * Format: int64
+             * @description Saved inputs that go.
+             */
+            saved_inputs: number;
+            /** @description Ids of declared tools that go. */
+            tools: string[];
+            /** @description Overrides of the user's own that go. */
+            user_overrides: number;
         };
         /** @description What a check of all stored content found. */
         Verified: {
@@ -2848,6 +2991,84 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_saved_inputs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SavedInput"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    save_input: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description One line of 1 to 80 characters, percent-encoded */
+                name: string;
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveInputRequest"];
+            };
+        };
+        responses: {
+            /** @description The saved input */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedInput"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_saved_input: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As it was saved, percent-encoded */
+                name: string;
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     set_tool_override: {
         parameters: {
             query?: never;
@@ -2871,6 +3092,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tool"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    preview_override: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverridePreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description The tool as it would be */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverridePreview"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -3012,6 +3261,29 @@ export interface operations {
                 };
                 content: {
                     "application/zip": number[];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    preview_uninstall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                toolset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What would go and what would stay */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UninstallPreview"];
                 };
             };
             default: components["responses"]["Problem"];

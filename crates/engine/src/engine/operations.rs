@@ -19,18 +19,20 @@ use crate::core::Core;
 use crate::engine::open::{EngineConfig, House, OpenError, open};
 use crate::events::Event;
 use crate::lookup::LookupError;
+use crate::override_preview::{self, OverridePreview, OverridePreviewError};
 use crate::pipeline::CallError;
 use crate::record::{
     CallRecord, CallSummary, ChatRecord, ManifestRecord, ManifestSource, MessageRecord, Page, PageRequest,
-    Scope, TokenRecord, ToolRecord, ToolsetRecord,
+    SavedInput, Scope, TokenRecord, ToolRecord, ToolsetRecord,
 };
 use crate::rerun::{self, RerunError};
+use crate::saved_inputs::{self, SaveInputError};
 use crate::store::{CallFilter, StoreError};
 use crate::tokens::{self, TokenError};
 use crate::tools::{self, OverrideError};
 use crate::toolsets::{
     self, ArtifactError, ExportError, ImportError, Imported, PreviewError, ToolsetDetail, ToolsetPreview,
-    Uninstalled,
+    UninstallPreview, Uninstalled,
 };
 use crate::verify::{self, VerifyReport};
 use crate::workspace::{
@@ -153,6 +155,10 @@ impl Engine {
         self.uncut(|core| async move { toolsets::uninstall(&core, &id).await }).await
     }
 
+    pub async fn preview_uninstall(&self, id: &str) -> Result<UninstallPreview, LookupError> {
+        toolsets::uninstall_preview(self.core(), id).await
+    }
+
     pub fn tools(&self) -> Vec<ToolRecord> {
         tools::tools(self.core())
     }
@@ -164,6 +170,33 @@ impl Engine {
     pub async fn set_override(&self, tool: &str, change: ToolOverride) -> Result<ToolRecord, OverrideError> {
         let tool = tool.to_owned();
         self.uncut(|core| async move { tools::set_override(&core, &tool, change).await }).await
+    }
+
+    /// What that override would make of the tool, and of what a surface shows of one of its calls.
+    pub async fn preview_override(
+        &self,
+        tool: &str,
+        change: ToolOverride,
+        call: Option<CallId>,
+    ) -> Result<OverridePreview, OverridePreviewError> {
+        override_preview::preview(self.core(), tool, change, call).await
+    }
+
+    pub async fn saved_inputs(&self, tool: &str) -> Result<Vec<SavedInput>, LookupError> {
+        saved_inputs::list(self.core(), tool).await
+    }
+
+    pub async fn save_input(
+        &self,
+        tool: &str,
+        name: &str,
+        args: Map<String, Value>,
+    ) -> Result<SavedInput, SaveInputError> {
+        saved_inputs::save(self.core(), tool, name, args).await
+    }
+
+    pub async fn delete_saved_input(&self, tool: &str, name: &str) -> Result<(), LookupError> {
+        saved_inputs::delete(self.core(), tool, name).await
     }
 }
 

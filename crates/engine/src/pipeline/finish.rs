@@ -57,7 +57,7 @@ pub(super) async fn finish(
         }
     };
     let workspace = turn.desk().workspace().to_string_lossy().into_owned();
-    let plan = plan(&call, &result, &view, &workspace, &toolset_root);
+    let plan = render_plan(&call, &result, &view, &workspace, &toolset_root);
     let ended = Ended { result, log: outcome.log, plan };
     write_down(core, turn, chat, call, &pre, after, ended).await
 }
@@ -104,7 +104,8 @@ fn unrecorded(error: &desk::DeskError, result: Result<Value, ToolFailure>) -> To
     }
 }
 
-fn plan(
+/// What a surface shows of a call that ended so.
+pub(crate) fn render_plan(
     call: &CallRecord,
     result: &Result<Value, ToolFailure>,
     view: &ToolOverride,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use pegboard_model::arguments::{Schema, SchemaError};
 use pegboard_model::call::{ApprovalMode, Origin, ProviderKind, Resolved, Statement, Switch};
 use pegboard_model::fingerprint::Fingerprint;
-use pegboard_model::overrides::ToolOverride;
+use pegboard_model::overrides::{ToolOverride, effective};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, RunLimits};
 use serde_json::{Map, Value};
@@ -69,6 +69,32 @@ impl ToolEntry {
             wire_name,
             origin,
             switch,
+            schema: OnceLock::new(),
+        }
+    }
+
+    /// The same tool as it would be with this layer of the user's.
+    pub(crate) fn under(&self, user: ToolOverride) -> Self {
+        let says_nothing = user == ToolOverride::new(user.tool_id.clone());
+        let user_override = Some(user).filter(|_| !says_nothing);
+        let effective = effective(&self.row.id, self.bundle_override.as_ref(), user_override.as_ref());
+        let switch = match (self.switch, effective.enabled.unwrap_or(self.row.enabled)) {
+            (Switch::ToolsetOff, _) => Switch::ToolsetOff,
+            (_, false) => Switch::ToolOff,
+            (_, true) => Switch::On,
+        };
+        Self {
+            row: self.row.clone(),
+            bundle: Arc::clone(&self.bundle),
+            bundle_override: self.bundle_override.clone(),
+            user_override,
+            effective,
+            wire_name: self.wire_name.clone(),
+            source_name: self.source_name.clone(),
+            origin: self.origin,
+            switch,
+            fingerprint: self.fingerprint.clone(),
+            timeout: self.timeout,
             schema: OnceLock::new(),
         }
     }

@@ -5,7 +5,7 @@ use pegboard_model::activity::Sample;
 use pegboard_model::call::ToolFailure;
 use pegboard_model::time::Timestamp;
 use sea_orm::sea_query::{Expr, Func};
-use sea_orm::{EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::record::{CallSummary, ChangeCounts, Page, PageRequest};
 use crate::store::call_filter::CallFilter;
@@ -68,6 +68,11 @@ const TIMING: [Column; 5] =
     [Column::ToolId, Column::Status, Column::CreatedAt, Column::StartedAt, Column::FinishedAt];
 
 impl Store {
+    /// How many calls there are.
+    pub(crate) async fn count_calls(&self, filter: &CallFilter) -> Result<u64, StoreError> {
+        Ok(Entity::find().filter(filter.condition()).count(self.reader()).await?)
+    }
+
     /// What lists show of calls, newest first.
     pub(crate) async fn call_summaries(
         &self,

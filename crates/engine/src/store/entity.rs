@@ -10,6 +10,7 @@ pub(crate) mod chat;
 pub(crate) mod manifest;
 pub(crate) mod mcp_server;
 pub(crate) mod message;
+pub(crate) mod saved_input;
 pub(crate) mod setting;
 pub(crate) mod token;
 pub(crate) mod tool;

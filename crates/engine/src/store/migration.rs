@@ -1,6 +1,7 @@
 //! Migrations run at start, forward only. A released one is never changed; a new one is added behind it.
 
 mod m0001_first;
+mod m0002_saved_inputs;
 mod m0003_call_figures;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
@@ -9,6 +10,10 @@ pub(crate) struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_first::Migration), Box::new(m0003_call_figures::Migration)]
+        vec![
+            Box::new(m0001_first::Migration),
+            Box::new(m0002_saved_inputs::Migration),
+            Box::new(m0003_call_figures::Migration),
+        ]
     }
 }

@@ -3,7 +3,7 @@
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::overrides::ToolOverride;
 use sea_orm::ActiveValue::{Set, Unchanged};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::record::{McpServerRecord, ToolsetFile, ToolsetRecord};
 use crate::store::connection::{Store, StoreError, Write};
@@ -108,6 +108,18 @@ impl Store {
     pub(crate) async fn toolset_manifest(&self, id: &ToolsetId) -> Result<Option<String>, StoreError> {
         let row = toolset::Entity::find_by_id(id.to_string()).one(self.reader()).await?;
         Ok(row.map(|row| row.manifest))
+    }
+
+    /// The canonical manifests of all installed toolsets, by id.
+    pub(crate) async fn toolset_manifests(&self) -> Result<Vec<(ToolsetId, String)>, StoreError> {
+        let rows: Vec<(String, String)> = toolset::Entity::find()
+            .select_only()
+            .columns([toolset::Column::Id, toolset::Column::Manifest])
+            .order_by_asc(toolset::Column::Id)
+            .into_tuple()
+            .all(self.reader())
+            .await?;
+        rows.into_iter().map(|(id, manifest)| Ok((parse(TOOLSETS, &id)?, manifest))).collect()
     }
 
     pub(crate) async fn toolset_files(&self, id: &ToolsetId) -> Result<Vec<ToolsetFile>, StoreError> {

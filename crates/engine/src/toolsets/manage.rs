@@ -33,6 +33,8 @@ pub struct Uninstalled {
     pub mcp_servers: usize,
     /// Overrides, the bundle's and the user's.
     pub overrides: usize,
+    /// Saved inputs of its tools.
+    pub saved_inputs: u64,
 }
 
 /// All installed toolsets, by id.
@@ -80,6 +82,7 @@ pub(crate) async fn uninstall(core: &Core, id: &str) -> Result<Uninstalled, Look
         files: core.store.toolset_files(&toolset.id).await?.len(),
         mcp_servers: core.store.mcp_servers(&toolset.id).await?.len(),
         overrides: overrides.iter().filter(|(owner, ..)| *owner == toolset.id).count(),
+        saved_inputs: core.store.count_saved_inputs(&toolset.id).await?,
     };
     let write = core.store.write().await?;
     write.remove_toolset(&toolset.id).await?;

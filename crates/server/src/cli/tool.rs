@@ -1,6 +1,6 @@
 //! `pegboard tool`
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use serde_json::Value;
 
 use crate::cli::client::Client;
@@ -8,6 +8,7 @@ use crate::cli::exit::Failure;
 use crate::cli::output::{Output, Tone};
 use crate::cli::show_toolset;
 use crate::http::wire::page::Page;
+use crate::http::wire::schema::ToolSchemas;
 use crate::http::wire::tool::{OverrideRequest, Tool, ToolGroup};
 
 #[derive(Debug, Subcommand)]
@@ -18,9 +19,20 @@ pub(crate) enum Command {
     Show {
         /// Id or wire name
         id: String,
+        /// Only what a model is told of it, as JSON in this format
+        #[arg(long, value_enum, value_name = "FORMAT")]
+        schema: Option<SchemaFormat>,
     },
     /// Change what shows of a tool; what is not named keeps its override
     Override(Box<OverrideArgs>),
+}
+
+/// Whose format a tool is described in.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum SchemaFormat {
+    Openai,
+    Anthropic,
+    Mcp,
 }
 
 #[derive(Debug, Args)]
@@ -61,7 +73,15 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
                 }
             });
         }
-        Command::Show { id } => {
+        Command::Show { id, schema: Some(format) } => {
+            let schemas = client.get::<ToolSchemas>(&["tools", &id, "schemas"], &[]).await?.body;
+            output.json(match format {
+                SchemaFormat::Openai => &schemas.openai,
+                SchemaFormat::Anthropic => &schemas.anthropic,
+                SchemaFormat::Mcp => &schemas.mcp,
+            });
+        }
+        Command::Show { id, schema: None } => {
             let tool = client.get::<Tool>(&["tools", &id], &[]).await?;
             output.answer(&tool, show);
         }

@@ -11,8 +11,9 @@ use tokio::io::AsyncWriteExt;
 use crate::cli::client::Client;
 use crate::cli::exit::Failure;
 use crate::cli::output::{Format, Output, Tone};
-use crate::cli::show_toolset;
+use crate::cli::{show_preview, show_toolset};
 use crate::http::wire::page::Page;
+use crate::http::wire::preview::UninstallPreview;
 use crate::http::wire::toolset::{EnableRequest, Toolset, ToolsetWithParts, Uninstalled};
 
 #[derive(Debug, Subcommand)]
@@ -21,6 +22,9 @@ pub(crate) enum Command {
     Import {
         /// A ZIP, a folder on the server's machine, or an http(s) address
         source: String,
+        /// Only say what the import would do
+        #[arg(long)]
+        dry_run: bool,
     },
     /// The installed toolsets
     List,
@@ -48,7 +52,12 @@ pub(crate) enum Command {
 
 pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
     match command {
-        Command::Import { source } => {
+        Command::Import { source, dry_run: true } => {
+            let preview = import::preview(client, &source).await?;
+            output.answer(&preview, show_preview::import);
+            Ok(())
+        }
+        Command::Import { source, dry_run: false } => {
             let imported = import::import(client, &source).await?;
             output.answer(&imported, show_toolset::imported);
             Ok(())
@@ -81,6 +90,10 @@ async fn enable(client: &Client, id: &str, enabled: bool, output: &Output) -> Re
 }
 
 async fn remove(client: &Client, id: &str, yes: bool, output: &Output) -> Result<(), Failure> {
+    if output.format() == Format::Human {
+        let preview = client.get::<UninstallPreview>(&["toolsets", id, "uninstall-preview"], &[]).await?;
+        show_preview::removal(output, id, &preview.body);
+    }
     if !yes && !output.confirmed(&format!("Remove the toolset `{id}` with its configuration?")) {
         return Err(Failure::usage("nothing was removed"));
     }
@@ -93,7 +106,8 @@ async fn remove(client: &Client, id: &str, yes: bool, output: &Output) -> Result
             (removed.mcp_servers, "MCP servers"),
             (removed.overrides, "overrides"),
         ];
-        let counts: Vec<_> = counts.iter().map(|(count, what)| format!("{count} {what}")).collect();
+        let counts = counts.iter().map(|(count, what)| format!("{count} {what}"));
+        let counts: Vec<_> = counts.chain([format!("{} saved inputs", removed.saved_inputs)]).collect();
         output.line(Tone::Plain, &format!("removed {}: {}", gone.id, counts.join(", ")));
     });
     Ok(())

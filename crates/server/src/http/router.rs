@@ -15,8 +15,8 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, archive, calls, chats, docs, events, frames, headers, limits, openapi, origin, page, session,
-    system, tokens, tools, toolsets, workspace,
+    activity, archive, calls, chats, docs, events, frames, headers, limits, openapi, origin, page,
+    saved_inputs, session, system, tokens, tools, toolsets, workspace,
 };
 
 /// Which operation needs which scope; `open` ones need no token.
@@ -31,12 +31,17 @@ fn operations() -> Operations {
         .admin(routes!(toolsets::import))
         .admin(routes!(toolsets::enable))
         .admin(routes!(toolsets::uninstall))
+        .read(routes!(toolsets::preview_uninstall))
         .read(routes!(tools::list))
         .read(routes!(tools::get))
         .read(routes!(tools::schemas))
         .read(routes!(tools::available))
         .run(routes!(tools::call))
         .admin(routes!(tools::set_override))
+        .admin(routes!(tools::preview_override))
+        .read(routes!(saved_inputs::list))
+        .run(routes!(saved_inputs::save))
+        .run(routes!(saved_inputs::delete))
         .read(routes!(calls::list))
         .read(routes!(calls::summaries))
         .read(routes!(activity::report))

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
 use pegboard_model::call::Call as Asked;
+use pegboard_model::overrides::ToolOverride;
 
 use crate::http::auth::Principal;
 use crate::http::body::{Body, MaybeBody};
@@ -14,7 +15,7 @@ use crate::http::state::App;
 use crate::http::wire::call::{Call, CallRequest};
 use crate::http::wire::page::Page;
 use crate::http::wire::schema::{AvailableTools, FormatQuery, ToolSchemas};
-use crate::http::wire::tool::{OverrideRequest, Tool, ToolGroup};
+use crate::http::wire::tool::{OverridePreview, OverridePreviewRequest, OverrideRequest, Tool, ToolGroup};
 
 /// All tools, grouped by where they come from.
 #[utoipa::path(
@@ -60,11 +61,32 @@ pub(crate) async fn set_override(
     InPath(id): InPath<String>,
     Body(request): Body<OverrideRequest>,
 ) -> Result<Json<Tool>, Problem> {
-    // The caller may have used the wire name; overrides are kept under the id.
-    let tool = app.engine.tool(&id)?.id.to_string();
-    let change =
-        request.for_tool(&tool).map_err(|error| Problem::new(kinds::INVALID_OVERRIDE, error.to_string()))?;
+    let (tool, change) = of_tool(&app, &id, request)?;
     Ok(Json(app.engine.set_override(&tool, change).await?.into()))
+}
+
+/// Say what an override would make of a tool, and of what is shown of one of its calls. Nothing is saved.
+#[utoipa::path(
+    post, path = "/tools/{tool_id}/override/preview", operation_id = "preview_override", tag = "tools",
+    params(("tool_id" = String, Path, description = "Id or wire name, percent-encoded")),
+    request_body = OverridePreviewRequest,
+    responses((status = 200, description = "The tool as it would be", body = OverridePreview))
+)]
+pub(crate) async fn preview_override(
+    State(app): State<App>,
+    InPath(id): InPath<String>,
+    Body(request): Body<OverridePreviewRequest>,
+) -> Result<Json<OverridePreview>, Problem> {
+    let (tool, change) = of_tool(&app, &id, request.change)?;
+    Ok(Json(app.engine.preview_override(&tool, change, request.call_id).await?.into()))
+}
+
+/// The override of a tool that may go by its wire name; overrides are kept under the id.
+fn of_tool(app: &App, name: &str, request: OverrideRequest) -> Result<(String, ToolOverride), Problem> {
+    let tool = app.engine.tool(name)?.id.to_string();
+    let change = request.for_tool(&tool);
+    let change = change.map_err(|error| Problem::new(kinds::INVALID_OVERRIDE, error.to_string()))?;
+    Ok((tool, change))
 }
 
 /// Call a tool. A tool that fails is no failed request: the call's `status` is `error` then.

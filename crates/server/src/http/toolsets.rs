@@ -26,7 +26,7 @@ use crate::http::wire::import::{
     ImportFrom, ImportOutcome, ImportRequest, ImportUpload, Imported, ProgressQuery,
 };
 use crate::http::wire::page::Page;
-use crate::http::wire::preview::ToolsetPreview;
+use crate::http::wire::preview::{ToolsetPreview, UninstallPreview};
 use crate::http::wire::toolset::{EnableRequest, Removed, Toolset, ToolsetWithParts, Uninstalled};
 use crate::progress::Logged;
 
@@ -218,6 +218,19 @@ pub(crate) async fn enable(
     Ok(Json(app.engine.set_enabled(&id, request.enabled).await?.into()))
 }
 
+/// Say what a removal would take away, and what it would leave.
+#[utoipa::path(
+    get, path = "/toolsets/{toolset_id}/uninstall-preview", operation_id = "preview_uninstall", tag = "toolsets",
+    params(("toolset_id" = String, Path)),
+    responses((status = 200, description = "What would go and what would stay", body = UninstallPreview))
+)]
+pub(crate) async fn preview_uninstall(
+    State(app): State<App>,
+    InPath(id): InPath<String>,
+) -> Result<Json<UninstallPreview>, Problem> {
+    Ok(Json(app.engine.preview_uninstall(&id).await?.into()))
+}
+
 /// Remove a toolset. Its calls stay in the record.
 #[utoipa::path(
     delete, path = "/toolsets/{toolset_id}", operation_id = "uninstall_toolset", tag = "toolsets",
@@ -236,6 +249,7 @@ pub(crate) async fn uninstall(
             files: removed.files,
             mcp_servers: removed.mcp_servers,
             overrides: removed.overrides,
+            saved_inputs: removed.saved_inputs,
         },
     }))
 }

@@ -13,6 +13,7 @@ pub(crate) mod import;
 pub(crate) mod page;
 pub(crate) mod preview;
 pub(crate) mod problem;
+pub(crate) mod saved_input;
 pub(crate) mod schema;
 pub(crate) mod session;
 pub(crate) mod status;

@@ -3,8 +3,8 @@
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
     ActivityError, ApproveError, ArtifactError, BundleError, CallError, DeskError, ExportError, ImportError,
-    InTheWay, LookupError, MessageError, OverrideError, PreviewError, RenameError, RerunError, SettleError,
-    StoreError, TokenError, WorkspaceError,
+    InTheWay, LookupError, MessageError, OverrideError, OverridePreviewError, PreviewError, RenameError,
+    RerunError, SaveInputError, SettleError, StoreError, TokenError, WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
 use pegboard_model::policy::Lapsed;
@@ -141,6 +141,32 @@ impl From<OverrideError> for Problem {
             }
             OverrideError::TooLong { .. } => Self::new(kinds::INVALID_OVERRIDE, text).hint("Shorten it."),
             OverrideError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<OverridePreviewError> for Problem {
+    fn from(error: OverridePreviewError) -> Self {
+        let text = error.to_string();
+        match error {
+            OverridePreviewError::Override(error) => error.into(),
+            OverridePreviewError::OtherTool { .. } => {
+                Self::new(kinds::INVALID_BODY, text).hint("GET /calls?tool_id= lists the calls of one tool.")
+            }
+        }
+    }
+}
+
+impl From<SaveInputError> for Problem {
+    fn from(error: SaveInputError) -> Self {
+        let text = error.to_string();
+        match error {
+            SaveInputError::Lookup(error) => error.into(),
+            SaveInputError::Name(_) => Self::new(kinds::BAD_REQUEST, text),
+            SaveInputError::TooLarge { .. } => Self::new(kinds::TOO_LARGE, text)
+                .hint("Upload large content as a workspace file and save its path."),
+            SaveInputError::Full => Self::new(kinds::CONFLICT, text).hint("Delete one that is not needed."),
+            SaveInputError::Store(error) => error.into(),
         }
     }
 }

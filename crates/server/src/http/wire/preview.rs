@@ -201,3 +201,39 @@ impl From<UpgradeChanges> for ToolsetChanges {
         }
     }
 }
+
+/// What a removal would come to.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct UninstallPreview {
+    /// Ids of declared tools that go.
+    pub(crate) tools: Vec<String>,
+    /// Files that go.
+    pub(crate) files: usize,
+    /// What they have together.
+    pub(crate) bytes: u64,
+    /// Overrides of the user's own that go.
+    pub(crate) user_overrides: usize,
+    /// Saved inputs that go.
+    pub(crate) saved_inputs: u64,
+    /// `TOOLSET~SERVER` of the MCP servers that go.
+    pub(crate) mcp_servers: Vec<String>,
+    /// Recorded calls, which stay.
+    pub(crate) calls_kept: u64,
+    /// Installed toolsets that say that they require it.
+    pub(crate) required_by: Vec<String>,
+}
+
+impl From<pegboard_engine::UninstallPreview> for UninstallPreview {
+    fn from(preview: pegboard_engine::UninstallPreview) -> Self {
+        Self {
+            tools: preview.tools.iter().map(ToString::to_string).collect(),
+            files: preview.files,
+            bytes: preview.bytes,
+            user_overrides: preview.user_overrides,
+            saved_inputs: preview.saved_inputs,
+            mcp_servers: preview.mcp_servers.iter().map(ToString::to_string).collect(),
+            calls_kept: preview.calls_kept,
+            required_by: preview.required_by.iter().map(ToString::to_string).collect(),
+        }
+    }
+}

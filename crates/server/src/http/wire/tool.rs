@@ -2,7 +2,7 @@
 
 use pegboard_engine::record::ToolRecord;
 use pegboard_model::call::ProviderKind;
-use pegboard_model::ids::ToolId;
+use pegboard_model::ids::{CallId, ToolId};
 use pegboard_model::overrides::ToolOverride;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -135,6 +135,36 @@ impl OverrideRequest {
             enabled: self.enabled,
             ..ToolOverride::new(tool)
         })
+    }
+}
+
+/// An override to try.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OverridePreviewRequest {
+    /// What would be set.
+    #[serde(rename = "override")]
+    pub(crate) change: OverrideRequest,
+    /// A call of this tool, to see what would be shown of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) call_id: Option<CallId>,
+}
+
+/// What an override would come to.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct OverridePreview {
+    /// The tool as it would be.
+    pub(crate) tool: Tool,
+    /// What would be shown of the call; `null` without one, and for one that is not over.
+    #[schema(value_type = Option<Object>)]
+    pub(crate) render_plan: Option<Value>,
+}
+
+impl From<pegboard_engine::OverridePreview> for OverridePreview {
+    fn from(preview: pegboard_engine::OverridePreview) -> Self {
+        let render_plan = preview.render_plan.and_then(|plan| serde_json::to_value(plan).ok());
+        Self { tool: preview.tool.into(), render_plan }
     }
 }
 

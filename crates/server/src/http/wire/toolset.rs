@@ -159,6 +159,7 @@ pub(crate) struct Removed {
     pub(crate) files: usize,
     pub(crate) mcp_servers: usize,
     pub(crate) overrides: usize,
+    pub(crate) saved_inputs: u64,
 }
 
 #[cfg(test)]
