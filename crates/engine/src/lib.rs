@@ -47,7 +47,7 @@ pub use chats::{CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameErro
 pub use desk::DeskError;
 pub use engine::{Engine, EngineConfig, OpenError};
 pub use events::{Event, EventKind};
-pub use limits::Limits;
+pub use limits::{CALL_TIME_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES};
 pub use lookup::LookupError;
 pub use override_preview::{OverridePreview, OverridePreviewError};
 pub use pipeline::CallError;

@@ -2,8 +2,15 @@
 
 use std::time::Duration;
 
-use pegboard_cas::Limits as FolderLimits;
+use pegboard_cas::{Limits as FolderLimits, TreePath};
 use pegboard_model::provider::RunLimits;
+
+/// How long a call may take, whatever its toolset says.
+pub const CALL_TIME_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+/// Bytes of a path in a workspace.
+pub const PATH_MAX_BYTES: usize = TreePath::MAX_BYTES;
+/// Bytes of one name in such a path.
+pub const PATH_NAME_MAX_BYTES: usize = TreePath::MAX_COMPONENT;
 
 /// Limits of one house.
 #[derive(Debug, Clone)]

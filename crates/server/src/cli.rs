@@ -1,5 +1,6 @@
 //! The command line. Every command but `serve`, `doctor`, `openapi` and `completions` talks to a running server.
 
+pub(crate) mod activity;
 pub(crate) mod arguments;
 pub(crate) mod call;
 pub(crate) mod calls;
@@ -14,6 +15,7 @@ pub(crate) mod exit;
 pub(crate) mod openapi;
 pub(crate) mod output;
 pub(crate) mod progress;
+pub(crate) mod save;
 pub(crate) mod show_call;
 pub(crate) mod show_preview;
 pub(crate) mod show_toolset;
@@ -64,6 +66,8 @@ enum Command {
     /// What was called, and what waits for approval
     #[command(subcommand)]
     Calls(calls::Command),
+    /// How many calls there were, how many failed, how long they took
+    Activity(activity::ActivityArgs),
     /// Conversations and their branches
     #[command(subcommand)]
     Chat(chat::Command),
@@ -98,6 +102,7 @@ impl Cli {
             Command::Tool(command) => tool::run(command, &client()?, output).await,
             Command::Call(args) => call::run(args, &client()?, output).await,
             Command::Calls(command) => calls::run(command, &client()?, output).await,
+            Command::Activity(args) => activity::run(args, &client()?, output).await,
             Command::Chat(command) => chat::run(command, &client()?, output).await,
             Command::Workspace(command) => workspace::run(command, &client()?, output).await,
             Command::Token(command) => token::run(command, &client()?, output).await,

@@ -13,6 +13,7 @@ pub(crate) mod file_answer;
 pub(crate) mod frames;
 pub(crate) mod headers;
 pub(crate) mod hub;
+pub(crate) mod limit_list;
 pub(crate) mod limits;
 pub(crate) mod openapi;
 pub(crate) mod origin;

@@ -3,10 +3,12 @@
 //! - [`cli`]: the command line; all but `serve` speaks with a running server
 //! - [`serve`]: the server's life, from the data folder to the last connection
 //! - [`wiring`]: engine and providers put together
+//! - [`doctor`]: what the machine has of what is needed
 //! - [`http`]: the REST surface; `http/router.rs` is its index
 //! - [`tour`]: the first start of `make run`
 
 mod cli;
+mod doctor;
 mod http;
 mod progress;
 mod serve;

@@ -114,6 +114,8 @@ async fn answer(
         events: events.clone(),
         spool: Arc::new(make_spool(data)?),
         sandbox: Sandbox::new(origins, args.sandbox.frame_host.clone()),
+        python: Arc::clone(&house.python),
+        data: data.into(),
         archives: Arc::new(Semaphore::new(ARCHIVES_MAX)),
     };
     let frames = serve_frames(beside, &app.sandbox, &args.allowed_host, &stop);

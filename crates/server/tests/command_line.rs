@@ -42,6 +42,61 @@ async fn a_call_shows_its_result_change_and_plan() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn records_are_found_figured_and_run_again() {
+    let house = House::start().with_toolset("app-builder").with_toolset("rough-edges").await;
+    let said = run(&house, &["--json", "call", "app-builder:write_file", "path=a/b.py", "content=1"]);
+    let call: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    let id = call["id"].as_str().unwrap();
+    run(&house, &["call", "rough-edges:raise_error", "message=no"]);
+    insta::with_settings!({filters => filters()}, {
+        let again = ["calls", "rerun", id, "--args", r#"{"path": "a/b.py", "content": "2"}"#];
+        insta::assert_snapshot!("calls_rerun", run(&house, &again));
+        insta::assert_snapshot!("calls_rerun_unknown", run(&house, &["calls", "rerun", "01890a5d-ac96-774b-bcce-b302099a8057"]));
+    });
+    let rows = |arguments: &[&str]| {
+        let said = run(&house, &[&["--json", "calls", "list"], arguments].concat());
+        let page: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        page["items"].as_array().unwrap().len()
+    };
+    assert_eq!(rows(&["--toolset", "app-builder"]), 2);
+    assert_eq!(rows(&["--toolset", "app-builder", "--until", call["created_at"].as_str().unwrap()]), 0);
+    assert_eq!(rows(&["--since", call["created_at"].as_str().unwrap(), "--status", "error"]), 1);
+    assert_eq!(rows(&["--message", call["message_id"].as_str().unwrap()]), 1);
+    assert_eq!(run(&house, &["calls", "list", "--since", "yesterday"]).code, 2);
+    let activity = run(&house, &["activity", "--buckets"]);
+    assert!(activity.out.contains("3 calls, 1 failed, 0 wait for approval"), "{activity}");
+    assert!(activity.out.contains("app-builder:write_file"), "{activity}");
+    let activity = run(&house, &["--json", "activity", "--tool", "rough-edges:raise_error"]);
+    let activity: serde_json::Value = serde_json::from_str(&activity.out).unwrap();
+    assert_eq!(activity["totals"]["calls"], 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chats_and_files_are_put_in_order() {
+    let house = House::start().with_toolset("app-builder").await;
+    let chat = house.chat("old").await;
+    let folder = tempfile::tempdir().unwrap();
+    let zip = folder.path().join("all.zip");
+    let zip = zip.to_str().unwrap();
+    run(&house, &["call", "app-builder:write_file", "--chat", "old", "path=a/b.py", "content=1"]);
+    insta::with_settings!({filters => filters()}, {
+        let in_chat = |arguments: &[&str]| run(&house, &[arguments, &["--chat", &chat]].concat());
+        insta::assert_snapshot!("chat_rename", in_chat(&["chat", "rename", "new"]));
+        insta::assert_snapshot!("workspace_mv", in_chat(&["workspace", "mv", "a", "src/a"]));
+        insta::assert_snapshot!("workspace_mv_taken", in_chat(&["workspace", "mv", "src", "src/a/b.py"]));
+        insta::assert_snapshot!("workspace_rm_folder", in_chat(&["workspace", "rm", "src"]));
+        assert_eq!(in_chat(&["workspace", "download", "--output", zip]).code, 0);
+        insta::assert_snapshot!("workspace_rm_recursive", in_chat(&["workspace", "rm", "-r", "src"]));
+    });
+    let copied =
+        house.command(&["workspace", "download", "--output", "-", "--chat", &chat]).output().unwrap();
+    assert!(copied.status.success() && copied.stdout.starts_with(b"PK"));
+    let archive = zip::ZipArchive::new(std::fs::File::open(zip).unwrap()).unwrap();
+    let names: Vec<_> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
+    assert_eq!(names, ["src/a/b.py"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_bundle_goes_out_and_comes_in() {
     let house = House::start().with_toolset("notes").await;
     let folder = tempfile::tempdir().unwrap();

@@ -50,6 +50,8 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("list_workspace_manifests", "get", "/chats/{chat_id}/workspace/manifests"),
     ("diff_workspace", "get", "/chats/{chat_id}/workspace/diff"),
     ("restore_workspace", "post", "/chats/{chat_id}/workspace/restore"),
+    ("get_limits", "get", "/limits"),
+    ("get_doctor", "get", "/doctor"),
     ("verify_workspaces", "post", "/workspaces/verify"),
     ("list_tokens", "get", "/tokens"),
     ("create_token", "post", "/tokens"),

@@ -136,6 +136,66 @@ on_each_database!(
 );
 
 on_each_database!(
+    async fn the_limits_are_those_that_bind(house: HouseBuilder) {
+        let house = house.await;
+        let limits = house.get("/limits").await.ok();
+        let value = |name: &str| {
+            let found = limits["items"].as_array().unwrap().iter().find(|limit| limit["name"] == name);
+            usize::try_from(found.unwrap()["value"].as_u64().unwrap()).unwrap()
+        };
+        let chat = house.chat(&"x".repeat(value("chat_title") + 1)).await;
+        let title = house.get(&format!("/chats/{chat}")).await.ok()["title"].as_str().unwrap().len();
+        assert_eq!(title, value("chat_title"));
+        let message = async |bytes: usize| {
+            let empty = json!([{"type": "text", "text": ""}]).to_string().len();
+            let body = json!({"content": "x".repeat(bytes - empty)});
+            house.post(&format!("/chats/{chat}/messages"), body).await
+        };
+        message(value("message")).await.with_status(201);
+        message(value("message") + 1).await.with_status(413);
+        let page = value("page");
+        assert!(house.get(&format!("/calls?limit={}", page + 1)).await.ok()["items"].is_array());
+        let name = "n".repeat(value("path_name"));
+        let put = |name: &str| {
+            let url = format!("/chats/{chat}/workspace/files/{name}");
+            house.raw(reqwest::Method::PUT, &url).body("x").send()
+        };
+        assert_eq!(put(&name).await.unwrap().status().as_u16(), 200);
+        assert_eq!(put(&format!("{name}n")).await.unwrap().status().as_u16(), 422);
+    }
+);
+
+on_each_database!(
+    async fn the_doctor_says_over_http_what_the_command_says(house: HouseBuilder) {
+        let house = house.await;
+        let findings = house.get("/doctor").await.ok();
+        let python = &findings["items"][0];
+        assert_eq!((&python["name"], &python["state"]), (&json!("python"), &json!("ok")));
+        assert!(python["found"].as_str().unwrap().starts_with("3."), "{python}");
+        for finding in findings["items"].as_array().unwrap() {
+            let fields = [&finding["found"], &finding["detail"], &finding["remedy"]];
+            assert!(fields.iter().all(|field| field.is_string() || field.is_null()), "{finding}");
+            assert_eq!(finding["state"] == "ok", finding["remedy"].is_null(), "{finding}");
+        }
+        let data = house.data();
+        let said = house.command(&["--json", "doctor", "--data", data.to_str().unwrap()]).output().unwrap();
+        let said: Value = serde_json::from_slice(&said.stdout).unwrap();
+        let told = said["items"].as_array().unwrap();
+        let (server, machine) = told.split_last().unwrap();
+        assert_eq!(machine, findings["items"].as_array().unwrap());
+        assert_eq!((&server["name"], &server["state"]), (&json!("server"), &json!("ok")));
+
+        let reader = house.post("/tokens", json!({"name": "r", "scope": "read"})).await.ok();
+        let as_reader = |path: &str| {
+            let url = format!("{}{path}", house.url());
+            reqwest::Client::new().get(url).bearer_auth(reader["secret"].as_str().unwrap()).send()
+        };
+        assert_eq!(as_reader("/doctor").await.unwrap().status().as_u16(), 403);
+        assert_eq!(as_reader("/limits").await.unwrap().status().as_u16(), 200);
+    }
+);
+
+on_each_database!(
     async fn a_chat_gets_another_title(house: HouseBuilder) {
         let house = house.await;
         let chat = house.chat("old").await;

@@ -368,6 +368,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is present on the server's machine, what is missing, and how to get it: what `pegboard doctor` tells. */
+        get: operations["get_doctor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -432,6 +449,23 @@ export interface paths {
         };
         /** Whether the server answers. */
         get: operations["healthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every limit that binds whoever uses this server. */
+        get: operations["get_limits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1116,6 +1150,23 @@ export interface components {
              */
             manifest_id?: string | null;
         };
+        /** @description How one thing stands that the server needs, or can use. */
+        Finding: {
+            /** @description What is wrong, or not there yet. */
+            detail?: string | null;
+            /** @description What is there: a version, a place. */
+            found?: string | null;
+            /** @description What was looked for, such as `python`. */
+            name: string;
+            /** @description What to do. */
+            remedy?: string | null;
+            state: components["schemas"]["FindingState"];
+        };
+        /**
+         * @description How a thing stands.
+         * @enum {string}
+         */
+        FindingState: "ok" | "warning" | "missing";
         /** @description Where a frame can be loaded for a while. */
         Frame: {
             /** Format: date-time */
@@ -1301,6 +1352,21 @@ export interface components {
             /** Format: uuid */
             message_id: string;
         };
+        /** @description One limit that binds. */
+        Limit: {
+            /** @description What it binds, and what happens beyond it. */
+            about: string;
+            /** @description Stays the same from version to version, such as `json_body`. */
+            name: string;
+            unit: components["schemas"]["LimitUnit"];
+            /** Format: int64 */
+            value: number;
+        };
+        /**
+         * @description What a limit's value counts.
+         * @enum {string}
+         */
+        LimitUnit: "bytes" | "seconds" | "days" | "characters" | "count";
         /** @description One state of a workspace, without its files. */
         Manifest: {
             /** Format: uuid */
@@ -1559,6 +1625,36 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 title: string;
+            }[];
+            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list, newest first. */
+        Page_Finding: {
+            items: {
+                /** @description What is wrong, or not there yet. */
+                detail?: string | null;
+                /** @description What is there: a version, a place. */
+                found?: string | null;
+                /** @description What was looked for, such as `python`. */
+                name: string;
+                /** @description What to do. */
+                remedy?: string | null;
+                state: components["schemas"]["FindingState"];
+            }[];
+            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list, newest first. */
+        Page_Limit: {
+            items: {
+                /** @description What it binds, and what happens beyond it. */
+                about: string;
+                /** @description Stays the same from version to version, such as `json_body`. */
+                name: string;
+                unit: components["schemas"]["LimitUnit"];
+                /** Format: int64 */
+                value: number;
             }[];
             /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
             next_cursor?: string | null;
@@ -2701,6 +2797,27 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_doctor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything that was looked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Finding"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     events: {
         parameters: {
             query?: {
@@ -2793,6 +2910,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Limit"];
                 };
             };
             default: components["responses"]["Problem"];

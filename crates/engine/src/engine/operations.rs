@@ -18,6 +18,7 @@ use crate::chats::{self, ChatDetail, MessageError, NewMessage, RenameError};
 use crate::core::Core;
 use crate::engine::open::{EngineConfig, House, OpenError, open};
 use crate::events::Event;
+use crate::limits::Limits;
 use crate::lookup::LookupError;
 use crate::override_preview::{self, OverridePreview, OverridePreviewError};
 use crate::pipeline::CallError;
@@ -89,6 +90,11 @@ impl Engine {
             // Only a runtime that is going away ends tasks, and it ends this one as well.
             Err(_) => std::future::pending().await,
         }
+    }
+
+    /// What one piece of input may use.
+    pub fn limits(&self) -> &Limits {
+        &self.core().limits
     }
 
     /// What happens from now on.

@@ -11,11 +11,9 @@ use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, RunLimits};
 use serde_json::{Map, Value};
 
+use crate::limits::CALL_TIME_MAX;
 use crate::record::{SourceType, ToolRecord, ToolsetRecord};
 use crate::store::ToolRow;
-
-/// The longest that a toolset may ask for.
-const TIMEOUT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// One tool as calls and listings see it.
 pub(crate) struct ToolEntry {
@@ -157,7 +155,7 @@ impl ToolEntry {
     /// What one call may use: the house's limits, or the toolset's own where it asks for other ones.
     pub(crate) fn run_limits(&self, house: RunLimits) -> RunLimits {
         match self.timeout {
-            Some(timeout) => RunLimits { timeout: timeout.min(TIMEOUT_MAX), ..house },
+            Some(timeout) => RunLimits { timeout: timeout.min(CALL_TIME_MAX), ..house },
             None => house,
         }
     }

@@ -54,6 +54,11 @@ impl PythonProvider {
         environments.python(requirements, progress).await.map(drop)
     }
 
+    /// What it was told at start.
+    pub fn config(&self) -> &PythonConfig {
+        &self.config
+    }
+
     /// What this machine has for Python tools. Makes and installs nothing.
     pub async fn doctor(&self) -> PythonHealth {
         doctor::examine(&self.pool.launcher.environments).await

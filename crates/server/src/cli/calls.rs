@@ -1,16 +1,18 @@
 //! `pegboard calls`
 
 use clap::{Args, Subcommand};
-use pegboard_model::ids::CallId;
+use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::time::Timestamp;
 use serde_json::json;
 
+use crate::cli::arguments;
 use crate::cli::chat_choice;
 use crate::cli::client::Client;
 use crate::cli::exit::Failure;
 use crate::cli::output::Output;
 use crate::cli::progress::Spinner;
 use crate::cli::show_call;
-use crate::http::wire::call::{Call, DenyRequest};
+use crate::http::wire::call::{Call, DenyRequest, RerunRequest};
 use crate::http::wire::page::Page;
 
 #[derive(Debug, Subcommand)]
@@ -28,6 +30,13 @@ pub(crate) enum Command {
         #[arg(long)]
         reason: Option<String>,
     },
+    /// Call the tool of a call again, beside it and from the workspace before it
+    Rerun {
+        id: CallId,
+        /// Other arguments as a JSON object, @FILE, or - for standard input [default: those of the call]
+        #[arg(long, value_name = "JSON")]
+        args: Option<String>,
+    },
     /// Stop a running call, or take a pending one back
     Cancel { id: CallId },
 }
@@ -40,6 +49,18 @@ pub(crate) struct ListArgs {
     /// Only those of this tool
     #[arg(long)]
     tool: Option<String>,
+    /// Only those of this toolset's tools
+    #[arg(long)]
+    toolset: Option<String>,
+    /// Only those of this message
+    #[arg(long, value_name = "ID")]
+    message: Option<MessageId>,
+    /// Only those asked for at this time or later, such as 2026-01-31T12:00:00Z
+    #[arg(long, value_name = "TIME")]
+    since: Option<Timestamp>,
+    /// Only those asked for before this time
+    #[arg(long, value_name = "TIME")]
+    until: Option<Timestamp>,
     /// Only those that are pending, running, success or error
     #[arg(long)]
     status: Option<String>,
@@ -73,6 +94,16 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             output.answer(&call, show_call::show);
             Ok(())
         }
+        Command::Rerun { id, args } => {
+            let args = args.as_deref().map(arguments::whole).transpose()?;
+            let spinner = Spinner::start("Running");
+            let request = RerunRequest { args };
+            let call = client.post::<Call>(&["calls", &id.to_string(), "rerun"], &request).await;
+            drop(spinner);
+            let call = call?;
+            output.answer(&call, show_call::show);
+            show_call::verdict(&call.body)
+        }
         Command::Cancel { id } => {
             let call = client.post::<Call>(&["calls", &id.to_string(), "cancel"], &json!({})).await?;
             output.answer(&call, show_call::show);
@@ -86,7 +117,15 @@ async fn list(args: ListArgs, client: &Client, output: &Output) -> Result<(), Fa
     if let Some(chat) = &args.chat {
         query.push(("chat_id", chat_choice::segment(client, Some(chat)).await?));
     }
-    let filters = [("tool_id", args.tool), ("status", args.status), ("cursor", args.cursor)];
+    let filters = [
+        ("tool_id", args.tool),
+        ("toolset_id", args.toolset),
+        ("message_id", args.message.map(|id| id.to_string())),
+        ("since", args.since.map(|at| at.to_string())),
+        ("until", args.until.map(|at| at.to_string())),
+        ("status", args.status),
+        ("cursor", args.cursor),
+    ];
     query.extend(filters.into_iter().filter_map(|(name, value)| Some((name, value?))));
     let page = client.get::<Page<Call>>(&["calls"], &query).await?;
     output.answer(&page, show_call::list);

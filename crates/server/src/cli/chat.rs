@@ -2,6 +2,7 @@
 
 use clap::Subcommand;
 use pegboard_model::ids::MessageId;
+use reqwest::Method;
 
 use crate::cli::chat_choice;
 use crate::cli::client::Client;
@@ -9,7 +10,7 @@ use crate::cli::exit::Failure;
 use crate::cli::output::{Output, Tone};
 use crate::cli::show_call::more;
 use crate::cli::text::{first_line, moment};
-use crate::http::wire::chat::{Chat, ChatRequest, ChatWithMessages, LeafRequest, Message};
+use crate::http::wire::chat::{Chat, ChatRequest, ChatWithMessages, LeafRequest, Message, RenameRequest};
 use crate::http::wire::page::Page;
 
 /// Characters of a message in a listing.
@@ -31,6 +32,13 @@ pub(crate) enum Command {
     /// One chat with the tree of its messages
     Show {
         /// Its id or title
+        chat: Option<String>,
+    },
+    /// Give a chat another title
+    Rename {
+        title: String,
+        /// The chat, by id or title
+        #[arg(long, env = "PEGBOARD_CHAT")]
         chat: Option<String>,
     },
     /// Choose the chat of commands that name none
@@ -64,6 +72,11 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             let chat = chat_choice::segment(client, chat.as_deref()).await?;
             let chat = client.get::<ChatWithMessages>(&["chats", &chat], &[]).await?;
             output.answer(&chat, show_tree);
+        }
+        Command::Rename { title, chat } => {
+            let chat = chat_choice::segment(client, chat.as_deref()).await?;
+            let request = client.request(Method::PATCH, &["chats", &chat]).json(&RenameRequest { title });
+            output.answer(&client.send::<Chat>(request).await?, show_one);
         }
         Command::Use { chat } => {
             let chat = chat_choice::segment(client, Some(&chat)).await?;

@@ -113,7 +113,7 @@ impl From<Problem> for Failure {
 
 /// The server's hints speak of its API; where a command does the same, that one is named.
 fn for_command_line(hint: &str) -> String {
-    const COMMANDS: [(&str, &str); 10] = [
+    const COMMANDS: [(&str, &str); 11] = [
         ("GET /tools lists the tools.", "pegboard tool list"),
         ("GET /toolsets lists the toolsets.", "pegboard toolset list"),
         ("GET /calls lists the calls.", "pegboard calls list"),
@@ -122,6 +122,7 @@ fn for_command_line(hint: &str) -> String {
         ("GET /chats/{chat_id} lists the chat's messages.", "pegboard chat show"),
         ("GET /chats/{chat_id}/workspace/manifests lists the states.", "pegboard workspace log"),
         ("GET /chats/{chat_id}/workspace/files lists the files.", "pegboard workspace ls"),
+        ("Say so: ?recursive=true", "Say so: pegboard workspace rm --recursive"),
         ("GET /tokens lists the tokens.", "pegboard token list"),
         ("GET /chats lists the chats and their ids.", "pegboard chat list"),
     ];

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 use reqwest::Method;
-use tokio::io::AsyncWriteExt;
 
 use crate::cli::client::Client;
 use crate::cli::exit::Failure;
 use crate::cli::output::{Format, Output, Tone};
-use crate::cli::{show_preview, show_toolset};
+use crate::cli::{save, show_preview, show_toolset};
 use crate::http::wire::page::Page;
 use crate::http::wire::preview::UninstallPreview;
 use crate::http::wire::toolset::{EnableRequest, Toolset, ToolsetWithParts, Uninstalled};
@@ -114,29 +113,14 @@ async fn remove(client: &Client, id: &str, yes: bool, output: &Output) -> Result
 }
 
 async fn export(client: &Client, id: &str, file: Option<PathBuf>, output: &Output) -> Result<(), Failure> {
-    let mut response = client.open(client.request(Method::GET, &["toolsets", id, "export"])).await?;
+    let request = client.request(Method::GET, &["toolsets", id, "export"]);
     let place = file.unwrap_or_else(|| PathBuf::from(format!("{id}.zip")));
-    if place.as_os_str() == "-" {
-        while let Some(piece) = response.chunk().await.map_err(|error| client.broken(&error))? {
-            output.bytes(&piece);
-        }
+    let Some(bytes) = save::body(client, output, request, &place).await? else {
         return Ok(());
-    }
-    let unwritable =
-        |error: std::io::Error| Failure::usage(format!("{} cannot be written: {error}", place.display()));
-    let mut file = tokio::fs::File::create(&place).await.map_err(unwritable)?;
-    let mut bytes = 0_u64;
-    while let Some(piece) = response.chunk().await.map_err(|error| client.broken(&error))? {
-        bytes += piece.len() as u64;
-        file.write_all(&piece).await.map_err(unwritable)?;
-    }
-    file.flush().await.map_err(unwritable)?;
+    };
     match output.format() {
         Format::Json => output.json(&serde_json::json!({"id": id, "file": place, "bytes": bytes})),
-        Format::Human => {
-            let size = crate::cli::text::bytes(bytes);
-            output.line(Tone::Plain, &format!("wrote {} ({size})", place.display()));
-        }
+        Format::Human => save::said(output, &place, bytes),
     }
     Ok(())
 }

@@ -13,10 +13,11 @@ use tokio_util::io::ReaderStream;
 use crate::cli::chat_choice;
 use crate::cli::client::Client;
 use crate::cli::exit::Failure;
-use crate::cli::output::Output;
+use crate::cli::output::{Format, Output};
 use crate::cli::progress::Spinner;
+use crate::cli::save;
 use crate::http::wire::page::Page;
-use crate::http::wire::workspace::{Files, Manifest, ManifestChange, RestoreRequest};
+use crate::http::wire::workspace::{Files, Manifest, ManifestChange, MoveRequest, RestoreRequest};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -50,8 +51,28 @@ pub(crate) enum Command {
     /// Remove a file
     Rm {
         path: String,
+        /// Also a folder with all that is in it
+        #[arg(long, short)]
+        recursive: bool,
         #[command(flatten)]
         of: Of,
+    },
+    /// Give a file or a folder another path; nothing is overwritten
+    Mv {
+        from: String,
+        to: String,
+        #[command(flatten)]
+        of: Of,
+    },
+    /// Save all files as a ZIP
+    Download {
+        /// Where to; - is standard output [default: workspace.zip]
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+        #[command(flatten)]
+        of: Of,
+        #[command(flatten)]
+        at: At,
     },
     /// What differs between two states
     Diff {
@@ -139,11 +160,19 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
         }
         Command::Cat { path, of, at } => cat(client, output, &path, &of, &at).await?,
         Command::Put { file, path, source, of } => put(client, output, file, path, source, &of).await?,
-        Command::Rm { path, of } => {
+        Command::Rm { path, recursive, of } => {
             let chat = of.segment(client).await?;
-            let change = client.delete::<ManifestChange>(&file_segments(&chat, &path)).await?;
+            let request = client.request(Method::DELETE, &file_segments(&chat, &path));
+            let request = request.query(&[("recursive", recursive)]);
+            output.answer(&client.send::<ManifestChange>(request).await?, show::change);
+        }
+        Command::Mv { from, to, of } => {
+            let chat = of.segment(client).await?;
+            let request = MoveRequest { from, to };
+            let change = client.post::<ManifestChange>(&segments(&chat, &["move"]), &request).await?;
             output.answer(&change, show::change);
         }
+        Command::Download { output: file, of, at } => download(client, output, file, &of, &at).await?,
         Command::Diff { from, to, patch, of } => {
             let chat = of.segment(client).await?;
             diff::run(client, output, &chat, (from, to), patch).await?;
@@ -171,6 +200,26 @@ async fn cat(client: &Client, output: &Output, path: &str, of: &Of, at: &At) -> 
     let mut response = client.open(request).await?;
     while let Some(piece) = response.chunk().await.map_err(|error| client.broken(&error))? {
         output.bytes(&piece);
+    }
+    Ok(())
+}
+
+async fn download(
+    client: &Client,
+    output: &Output,
+    file: Option<PathBuf>,
+    of: &Of,
+    at: &At,
+) -> Result<(), Failure> {
+    let chat = of.segment(client).await?;
+    let request = client.request(Method::GET, &segments(&chat, &["archive"])).query(&at.query());
+    let place = file.unwrap_or_else(|| PathBuf::from("workspace.zip"));
+    let Some(bytes) = save::body(client, output, request, &place).await? else {
+        return Ok(());
+    };
+    match output.format() {
+        Format::Json => output.json(&serde_json::json!({"file": place, "bytes": bytes})),
+        Format::Human => save::said(output, &place, bytes),
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use crate::http::wire::event::Event;
 
 /// Events kept for those who come back, and events that a listener may lag behind.
-const KEPT: usize = 1024;
+pub(crate) const KEPT: usize = 1024;
 
 /// Where listeners join. Cheap to clone.
 #[derive(Clone)]

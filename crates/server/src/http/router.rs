@@ -68,6 +68,8 @@ fn operations() -> Operations {
         .read(routes!(archive::download))
         .run(routes!(workspace::restore))
         .read(routes!(events::follow))
+        .read(routes!(system::limits))
+        .admin(routes!(system::doctor))
         .admin(routes!(system::verify))
         .admin(routes!(tokens::list))
         .admin(routes!(tokens::create))

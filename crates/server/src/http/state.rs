@@ -1,9 +1,10 @@
 //! What every handler can reach.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pegboard_engine::Engine;
+use pegboard_providers::python::PythonProvider;
 use tokio::sync::Semaphore;
 
 use crate::http::hub::Hub;
@@ -19,6 +20,10 @@ pub(crate) struct App {
     pub(crate) spool: Arc<PathBuf>,
     /// Where what tools made is shown.
     pub(crate) sandbox: Sandbox,
+    /// Asked how it is by the doctor.
+    pub(crate) python: Arc<PythonProvider>,
+    /// The data folder, absolute.
+    pub(crate) data: Arc<Path>,
     /// The room for archives on their way.
     pub(crate) archives: Arc<Semaphore>,
 }

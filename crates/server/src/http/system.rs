@@ -9,9 +9,13 @@ use axum::http::{Method, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
+use crate::doctor;
+use crate::http::limit_list;
 use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
+use crate::http::wire::page::Page;
 use crate::http::wire::status::{Health, Verified};
+use crate::http::wire::system::{Finding, Limit};
 
 /// Whether the server answers.
 #[utoipa::path(
@@ -29,6 +33,25 @@ pub(crate) async fn healthz() -> Json<Health> {
 )]
 pub(crate) async fn verify(State(app): State<App>) -> Result<Json<Verified>, Problem> {
     Ok(Json(app.engine.verify().await?.into()))
+}
+
+/// Every limit that binds whoever uses this server.
+#[utoipa::path(
+    get, path = "/limits", operation_id = "get_limits", tag = "system",
+    responses((status = 200, description = "All of them", body = Page<Limit>))
+)]
+pub(crate) async fn limits(State(app): State<App>) -> Json<Page<Limit>> {
+    Json(Page::whole(limit_list::list(app.engine.limits(), app.python.config())))
+}
+
+/// What is present on the server's machine, what is missing, and how to get it: what `pegboard doctor` tells.
+#[utoipa::path(
+    get, path = "/doctor", operation_id = "get_doctor", tag = "system",
+    responses((status = 200, description = "Everything that was looked for", body = Page<Finding>))
+)]
+pub(crate) async fn doctor(State(app): State<App>) -> Result<Json<Page<Finding>>, Problem> {
+    let looked = doctor::examine(app.python, app.data.to_path_buf()).await;
+    Ok(Json(Page::whole(looked.map_err(|error| Problem::internal(&error))?)))
 }
 
 /// The document, made once.

@@ -13,7 +13,7 @@ use crate::http::wire::page::Page;
 use crate::http::wire::token::{NewToken, Token, TokenRequest};
 
 /// Characters of a token's name.
-const NAME_MAX: usize = 100;
+pub(crate) const NAME_MAX: usize = 100;
 
 /// All tokens, without their secrets.
 #[utoipa::path(

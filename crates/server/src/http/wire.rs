@@ -17,6 +17,7 @@ pub(crate) mod saved_input;
 pub(crate) mod schema;
 pub(crate) mod session;
 pub(crate) mod status;
+pub(crate) mod system;
 pub(crate) mod token;
 pub(crate) mod tool;
 pub(crate) mod toolset;

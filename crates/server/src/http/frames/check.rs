@@ -15,11 +15,11 @@ use crate::http::frames::ancestors::{Refusal, judge};
 use crate::http::sandbox::hosts::FrameHost;
 
 /// How long all requests together may take.
-const TIME_MAX: Duration = Duration::from_secs(5);
+pub(crate) const TIME_MAX: Duration = Duration::from_secs(5);
 /// How many redirects are followed.
-const REDIRECTS_MAX: usize = 5;
+pub(crate) const REDIRECTS_MAX: usize = 5;
 /// Bytes of an address.
-const URL_MAX: usize = 8 << 10;
+pub(crate) const URL_MAX: usize = 8 << 10;
 
 /// Why a page is not shown in a frame.
 #[derive(Debug, thiserror::Error)]

@@ -14,9 +14,9 @@ use crate::http::sandbox::shown::View;
 use crate::http::wire::frame::HtmlPlan;
 
 /// Bytes of a template, and of an HTML or SVG file.
-const PAGE_MAX: u64 = 16 << 20;
+pub(crate) const PAGE_MAX: u64 = 16 << 20;
 /// Bytes of a PDF file.
-const PDF_MAX: u64 = 64 << 20;
+pub(crate) const PDF_MAX: u64 = 64 << 20;
 
 /// A call's html view: the template as it is installed now, with the call's data, or those of `plan`, in it.
 pub(super) async fn of_call(engine: &Engine, id: CallId, plan: Option<HtmlPlan>) -> Result<View, Problem> {

@@ -1,0 +1,66 @@
+//! What this machine has of what the server needs. The command line and the REST surface ask the same questions.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pegboard_providers::python::{BaseEnvironment, PythonHealth, PythonProvider};
+use tokio::runtime::Handle;
+use tokio::task::{JoinError, spawn_blocking};
+
+use crate::cli::connection::token_file;
+use crate::http::wire::system::Finding;
+
+/// Looks around without making or installing anything. Programs are started and folders read for it, so all of it
+/// happens in a thread that may block.
+pub(crate) async fn examine(python: Arc<PythonProvider>, data: PathBuf) -> Result<Vec<Finding>, JoinError> {
+    let runtime = Handle::current();
+    let look = move || {
+        let mut findings = of_python(runtime.block_on(python.doctor()));
+        findings.extend(of_folder(&data));
+        findings
+    };
+    spawn_blocking(look).await
+}
+
+fn of_python(health: PythonHealth) -> Vec<Finding> {
+    let interpreter = match health.interpreter {
+        Ok(found) => Finding::ok("python", format!("{} at {}", found.version, found.file.display())),
+        Err(error) => Finding::missing(
+            "python",
+            error.to_string(),
+            "Install CPython 3.11 or newer, for example: apt install python3 python3-venv",
+        ),
+    };
+    let uv = match health.uv {
+        Ok(Some(found)) => Finding::ok("uv", format!("{} at {}", found.version, found.file.display())),
+        Ok(None) => Finding::warning(
+            "uv",
+            "not here",
+            "It is installed into the data folder when it is first needed.",
+        ),
+        Err(error) => Finding::missing("uv", error.to_string(), "Install uv, for example: pip install uv"),
+    };
+    let base = match health.base {
+        Ok(BaseEnvironment::Present(place)) => Finding::ok("base environment", place.display().to_string()),
+        Ok(BaseEnvironment::Absent) => Finding::warning(
+            "base environment",
+            "not made yet",
+            "It is made when the first toolset needs it.",
+        ),
+        Err(error) => Finding::missing("base environment", error.to_string(), "Correct what is said above."),
+    };
+    vec![interpreter, uv, base]
+}
+
+fn of_folder(data: &Path) -> Vec<Finding> {
+    if !data.is_dir() {
+        let detail = format!("{} is not there yet", data.display());
+        return vec![Finding::warning("data folder", detail, "pegboard serve makes it.")];
+    }
+    let token = token_file(data);
+    let token = match std::fs::read_to_string(&token) {
+        Ok(_) => Finding::ok("first token", token.display().to_string()),
+        Err(error) => Finding::warning("first token", error.to_string(), "pegboard serve makes it."),
+    };
+    vec![Finding::ok("data folder", data.display().to_string()), token]
+}

@@ -1,0 +1,184 @@
+//! All limits in one list, taken from the very values that bind.
+
+use std::time::Duration;
+
+use pegboard_engine::record::PAGE_MAX;
+use pegboard_engine::{
+    BundleLimits, CALL_TIME_MAX, CALLS_READ_MAX, CHAT_TITLE_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES,
+};
+use pegboard_model::activity::SPAN_MAX_DAYS;
+use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
+use pegboard_model::saved_input::{INPUT_NAME_MAX, SAVED_INPUT_BYTES, SAVED_INPUTS_MAX};
+use pegboard_providers::python::PythonConfig;
+
+use crate::http::frames::{check, view};
+use crate::http::limits::{
+    ARCHIVES_MAX, BODY_STALL_MAX, CONNECTIONS_MAX, HEADER_MAX, HEADER_TIMEOUT, JSON_BODY_MAX, REQUESTS_MAX,
+    UPLOAD_MAX,
+};
+use crate::http::sandbox::shown;
+use crate::http::wire::system::{Limit, LimitUnit};
+use crate::http::{hub, tokens};
+
+/// Every limit of this server.
+pub(crate) fn list(engine: &Limits, python: &PythonConfig) -> Vec<Limit> {
+    [requests(), bundles(), calls(engine), workspaces(engine), lists(engine), frames(), runners(python)]
+        .concat()
+}
+
+fn requests() -> Vec<Limit> {
+    vec![
+        bytes("json_body", JSON_BODY_MAX, "A JSON body"),
+        bytes("upload", UPLOAD_MAX, "An uploaded toolset or workspace file; it goes to disk as it comes"),
+        seconds(
+            "upload_pause",
+            BODY_STALL_MAX,
+            "The pause between two pieces of an upload or of a ZIP that is sent",
+        ),
+        bytes("request_head", HEADER_MAX, "The head of a request"),
+        seconds("request_head_time", HEADER_TIMEOUT, "The time that the head of a request may take"),
+        count("requests", REQUESTS_MAX, "Requests answered at once; further ones are told `busy`"),
+        count("connections", CONNECTIONS_MAX, "Open connections; further ones wait"),
+        count("events_kept", hub::KEPT, "Events kept for clients that come back"),
+        characters("token_name", tokens::NAME_MAX, "The name of a token"),
+    ]
+}
+
+fn bundles() -> Vec<Limit> {
+    let bundle = BundleLimits::default();
+    vec![
+        bytes("bundle_archive", bundle.archive_bytes, "A toolset's archive"),
+        count("bundle_entries", bundle.entries, "Files and folders of a toolset"),
+        bytes("bundle_unpacked", bundle.total_bytes, "A toolset, unpacked"),
+        bytes("bundle_file", bundle.file_bytes, "One file of a toolset"),
+        count("bundle_ratio", bundle.ratio, "Unpacked bytes of a toolset per packed one"),
+        bytes("toolset_manifest", bundle.manifest_bytes, "`toolset.yaml`"),
+        seconds(
+            "download_time",
+            bundle.download_time,
+            "The time that a toolset's download from an address may take",
+        ),
+    ]
+}
+
+fn calls(engine: &Limits) -> Vec<Limit> {
+    let run = engine.run;
+    vec![
+        bytes("call_arguments", engine.args_bytes, "A call's arguments as JSON"),
+        count("call_arguments_depth", ARGUMENTS_MAX_DEPTH, "Levels of a call's arguments"),
+        seconds("call_time", run.timeout, "A call, unless its toolset names another time"),
+        seconds("call_time_max", CALL_TIME_MAX, "A call, whatever its toolset names"),
+        bytes("call_result", run.result_bytes, "A call's result as JSON"),
+        bytes(
+            "call_result_kept",
+            engine.inline_result_bytes,
+            "A result in the record; a larger one becomes a file",
+        ),
+        bytes("call_log", run.log_bytes, "What is kept of a call's log: its beginning and its end"),
+        seconds("call_grace", engine.grace, "What running calls get when the server is told to stop"),
+    ]
+}
+
+fn workspaces(engine: &Limits) -> Vec<Limit> {
+    let workspace = engine.workspace;
+    vec![
+        count("workspace_files", workspace.files, "Files and folders of a workspace"),
+        bytes("workspace", workspace.total_bytes, "A workspace"),
+        bytes("workspace_file", workspace.file_bytes, "One file of a workspace"),
+        count("workspace_depth", workspace.depth, "Folders in one another in a workspace"),
+        bytes("path", PATH_MAX_BYTES, "A path in a workspace"),
+        bytes("path_name", PATH_NAME_MAX_BYTES, "One name in such a path"),
+        count("archives", ARCHIVES_MAX, "Workspaces sent as ZIP at once; further ones are told `busy`"),
+    ]
+}
+
+fn lists(engine: &Limits) -> Vec<Limit> {
+    vec![
+        bytes("message", engine.message_bytes, "A message as JSON"),
+        characters("chat_title", CHAT_TITLE_MAX, "The title of a chat; what is longer is cut"),
+        count("saved_inputs", SAVED_INPUTS_MAX, "Saved inputs of a tool"),
+        bytes("saved_input", SAVED_INPUT_BYTES, "A saved input's arguments as JSON"),
+        characters("saved_input_name", INPUT_NAME_MAX, "The name of a saved input"),
+        count("page", PAGE_MAX, "Rows of one page of a list"),
+        count("activity_calls", CALLS_READ_MAX, "Calls that activity counts; the newest are taken"),
+        item("activity_span", SPAN_MAX_DAYS.unsigned_abs(), LimitUnit::Days, "The span of activity"),
+    ]
+}
+
+fn frames() -> Vec<Limit> {
+    vec![
+        bytes("frame_page", view::PAGE_MAX, "A template, an HTML or SVG file in a frame"),
+        bytes("frame_pdf", view::PDF_MAX, "A PDF in a frame"),
+        count("frames", shown::COUNT_MAX, "Frames that can be loaded; the oldest make room"),
+        bytes("frames_held", shown::BYTES_MAX, "All frames that can be loaded; the oldest make room"),
+        seconds("frame_life", shown::LIFE, "How long a frame can be loaded"),
+        bytes("frame_check_address", check::URL_MAX, "An address that is checked"),
+        count("frame_check_redirects", check::REDIRECTS_MAX, "Redirects of an address that is checked"),
+        seconds("frame_check_time", check::TIME_MAX, "The check of an address"),
+    ]
+}
+
+fn runners(python: &PythonConfig) -> Vec<Limit> {
+    vec![
+        count("python_runners", python.max_runners, "Python runners kept warm"),
+        seconds(
+            "python_runner_idle",
+            python.idle_after,
+            "How long a Python runner stands idle before it is ended",
+        ),
+        seconds("python_load_time", python.load_timeout, "The import of a toolset's Python modules"),
+        seconds("python_install_time", python.install_timeout, "One step in making a Python environment"),
+    ]
+}
+
+fn item(name: &str, value: u64, unit: LimitUnit, about: &str) -> Limit {
+    Limit { name: name.to_owned(), value, unit, about: about.to_owned() }
+}
+
+fn bytes(name: &str, value: impl TryInto<u64>, about: &str) -> Limit {
+    item(name, value.try_into().unwrap_or(u64::MAX), LimitUnit::Bytes, about)
+}
+
+fn count(name: &str, value: impl TryInto<u64>, about: &str) -> Limit {
+    item(name, value.try_into().unwrap_or(u64::MAX), LimitUnit::Count, about)
+}
+
+fn characters(name: &str, value: impl TryInto<u64>, about: &str) -> Limit {
+    item(name, value.try_into().unwrap_or(u64::MAX), LimitUnit::Characters, about)
+}
+
+fn seconds(name: &str, value: Duration, about: &str) -> Limit {
+    item(name, value.as_secs(), LimitUnit::Seconds, about)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use pegboard_engine::Limits;
+    use pegboard_providers::python::PythonConfig;
+
+    use super::{Limit, LimitUnit, list};
+
+    fn shown(limit: &Limit) -> String {
+        let value = limit.value;
+        match limit.unit {
+            LimitUnit::Bytes if value.is_multiple_of(1 << 30) => format!("{} GiB", value >> 30),
+            LimitUnit::Bytes if value.is_multiple_of(1 << 20) => format!("{} MiB", value >> 20),
+            LimitUnit::Bytes if value.is_multiple_of(1 << 10) && value > 4096 => {
+                format!("{} KiB", value >> 10)
+            }
+            unit => format!("{value} {unit:?}").to_lowercase(),
+        }
+    }
+
+    /// What people rely on, as a reviewer should read it.
+    #[test]
+    fn every_limit_has_a_name_of_its_own_and_says_what_it_binds() {
+        let limits = list(&Limits::default(), &PythonConfig::new("/data/python", "house"));
+        let names: BTreeSet<_> = limits.iter().map(|limit| limit.name.as_str()).collect();
+        assert_eq!(names.len(), limits.len());
+        let line = |limit: &Limit| format!("{:<22} {:<16} {}", limit.name, shown(limit), limit.about);
+        insta::assert_snapshot!(limits.iter().map(line).collect::<Vec<_>>().join("\n"));
+    }
+}
