@@ -12,7 +12,7 @@ use crate::call::{Outcome, ProviderKind, Resolved, ToolFailure};
 use crate::fingerprint::Fingerprint;
 use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
 use crate::policy::Permit;
-use crate::toolset::Isolation;
+use crate::toolset::{Isolation, Sandbox};
 
 /// An installed toolset, as a provider needs it.
 #[derive(Debug, Clone)]
@@ -29,6 +29,8 @@ pub struct Bundle {
     pub requirements: Vec<String>,
     /// How a call's process is made; `None` leaves it to the provider.
     pub isolation: Option<Isolation>,
+    /// What its Python tools may touch.
+    pub sandbox: Sandbox,
 }
 
 /// A tool as a bundle declares it, to be looked up in the bundle's code.

@@ -17,6 +17,7 @@ mod read_overrides;
 mod read_providers;
 mod read_servers;
 mod read_tools;
+mod sandbox;
 mod texts;
 mod tree;
 mod write;
@@ -30,4 +31,5 @@ pub use manifest::{
 };
 pub use names::full_tool_id;
 pub use problem::{ManifestErrors, Place, Problem};
+pub use sandbox::{Insistence, Network, Sandbox, Writes};
 pub use write::ManifestWriteError;

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use pegboard_model::render::RendererKind;
-use pegboard_model::toolset::{Requirements, ServerScope, ToolsetManifest, Transport};
+use pegboard_model::toolset::{
+    Insistence, Network, Requirements, Sandbox, ServerScope, ToolsetManifest, Transport, Writes,
+};
 use serde_json::json;
 
 fn read(text: &str) -> ToolsetManifest {
@@ -46,6 +48,9 @@ fn every_key_is_read() {
     let python = manifest.python.as_ref().unwrap();
     assert_eq!(python.requirements, Some(Requirements::Lines(vec!["pandas>=2".into(), "httpx".into()])));
     assert_eq!(python.timeout_seconds, Some(30));
+    assert_eq!((python.sandbox.writes(), python.sandbox.network()), (Writes::Workspace, Network::Deny));
+    assert_eq!((python.sandbox.memory_bytes(), python.sandbox.processes()), (512 << 20, 16));
+    assert_eq!(python.sandbox.insistence(), Insistence::Required);
     assert_eq!(manifest.requires[0].as_str(), "files");
     assert_eq!(manifest.containers, Some(json!(["containers/ocr"])));
     let search = &manifest.mcp_servers[0];
@@ -59,6 +64,19 @@ fn every_key_is_read() {
         ids,
         ["everything:chart", "everything:note", "mcp:everything~*:read_*", "mcp:everything~search:find"]
     );
+}
+
+#[test]
+fn only_what_a_bundle_asks_for_is_insisted_on() {
+    let of = |text: &str| read(&format!("{HEAD}python: {{sandbox: {text}}}\n")).python.unwrap().sandbox;
+    assert_eq!(of("{}"), Sandbox::default());
+    assert_eq!(Sandbox::default().writes(), Writes::Workspace);
+    for text in ["{}", "{writes: anywhere}", "{network: true}", "{memory_mb: 100, processes: 5}"] {
+        assert_eq!(of(text).insistence(), Insistence::WherePossible, "{text}");
+    }
+    for text in ["{writes: workspace}", "{network: false}", "{writes: anywhere, network: false}"] {
+        assert_eq!(of(text).insistence(), Insistence::Required, "{text}");
+    }
 }
 
 #[test]
@@ -163,6 +181,10 @@ fn bad_python_sections() {
     insta::assert_snapshot!(errors_after_head(
         "python:\n  requirements: ['--index-url=http://x', '']\n  init: setup\n  timeout_seconds: 0\n  isolation: frok\n"
     ));
+    insta::assert_snapshot!(errors_after_head(
+        "python:\n  sandbox: {write: workspace, writes: all, network: deny, memory_mb: 1, processes: lots}\n"
+    ));
+    insta::assert_snapshot!(errors_after_head("python: {sandbox: true}\n"));
     insta::assert_snapshot!(errors_after_head(
         "python: {requirements: ../r.txt}\nnode: 3\ncontainers: [1]\n"
     ));

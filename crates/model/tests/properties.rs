@@ -7,8 +7,8 @@ use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::{RendererKind, Scope, inject, interpolate};
 use pegboard_model::toolset::{
-    Isolation, McpServer, PythonSection, Requirements, ServerScope, ToolDeclaration, ToolsetManifest,
-    Transport,
+    Isolation, McpServer, Network, PythonSection, Requirements, Sandbox, ServerScope, ToolDeclaration,
+    ToolsetManifest, Transport, Writes,
 };
 use pegboard_model::wire_name::{WIRE_NAME_MAX, WireNames};
 use proptest::prelude::*;
@@ -123,14 +123,33 @@ fn python() -> impl Strategy<Value = PythonSection> {
         proptest::collection::vec("[a-z]{1,8}(>=[0-9]{1,2})?", 0..3).prop_map(Requirements::Lines),
         Just(Requirements::File("requirements.txt".into())),
     ];
-    (proptest::option::of(requirements), proptest::option::of(1u32..1000), any::<bool>()).prop_map(
-        |(requirements, timeout_seconds, fork)| PythonSection {
+    (proptest::option::of(requirements), proptest::option::of(1u32..1000), any::<bool>(), sandbox()).prop_map(
+        |(requirements, timeout_seconds, fork, sandbox)| PythonSection {
             requirements,
             init: None,
             timeout_seconds,
             isolation: Some(if fork { Isolation::Fork } else { Isolation::Spawn }),
+            sandbox,
         },
     )
+}
+
+fn sandbox() -> impl Strategy<Value = Sandbox> {
+    let writes = prop_oneof![Just(Writes::Workspace), Just(Writes::Anywhere)];
+    let network = prop_oneof![Just(Network::Allow), Just(Network::Deny)];
+    let (memory, processes) = (Sandbox::MEMORY_MB, Sandbox::PROCESSES);
+    (
+        proptest::option::of(writes),
+        proptest::option::of(network),
+        proptest::option::of(memory.0..=memory.1),
+        proptest::option::of(processes.0..=processes.1),
+    )
+        .prop_map(|(writes, network, memory_mb, processes)| Sandbox {
+            writes,
+            network,
+            memory_mb,
+            processes,
+        })
 }
 
 /// The overrides are about tools and servers that are there.

@@ -1,6 +1,6 @@
 //! How long `Provider::run` takes for a tool that does nothing, on a warm runner.
 //!
-//! `cargo run --release -p pegboard-providers --example python_call_speed -- [CALLS] [PAUSE_MS]`
+//! `cargo run --release -p pegboard-providers --example python_call_speed -- [CALLS] [PAUSE_MS] [unconfined]`
 //!
 //! With a pause between calls the runner has its next process ready, as it has where the server snapshots and records.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
@@ -13,6 +13,7 @@ use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, Host, Job, Provider, RunLimits};
+use pegboard_model::toolset::{Sandbox, Writes};
 use pegboard_providers::python::{PythonConfig, PythonProvider};
 use serde_json::{Map, json};
 use tokio_util::sync::CancellationToken;
@@ -36,9 +37,17 @@ async fn main() {
     let pause = std::env::args().nth(2).map_or(0, |text| text.parse().unwrap());
     let pause = Duration::from_millis(pause);
     let scratch = tempfile::tempdir().unwrap();
-    let folder = std::env::var_os("PEGBOARD_TEST_PYTHON_ENVS")
-        .map_or_else(|| scratch.path().join("python"), Into::into);
-    let provider = PythonProvider::new(PythonConfig::new(folder, Uuid::now_v7().to_string()));
+    let mut config = PythonConfig::new(scratch.path(), Uuid::now_v7().to_string());
+    if let Some(folder) = std::env::var_os("PEGBOARD_TEST_PYTHON_ENVS") {
+        config.folder = folder.into();
+    }
+    let workspace = config.workspaces.join("one");
+    std::fs::create_dir_all(&workspace).unwrap();
+    let provider = PythonProvider::new(config);
+    let sandbox = match std::env::args().nth(3).as_deref() {
+        Some("unconfined") => Sandbox { writes: Some(Writes::Anywhere), ..Sandbox::default() },
+        _ => Sandbox::default(),
+    };
     let root = scratch.path().join("toolset");
     std::fs::create_dir_all(root.join("tools")).unwrap();
     std::fs::write(root.join("tools/t.py"), CODE).unwrap();
@@ -49,16 +58,17 @@ async fn main() {
         modules: vec!["tools.t".into()],
         requirements: Vec::new(),
         isolation: None,
+        sandbox,
     });
 
     let start = Instant::now();
-    call(&provider, &bundle, scratch.path()).await;
+    call(&provider, &bundle, &workspace).await;
     println!("first call (with all that it starts): {:?}", start.elapsed());
     let mut times: Vec<Duration> = Vec::with_capacity(calls);
     for _ in 0..calls {
         tokio::time::sleep(pause).await;
         let start = Instant::now();
-        call(&provider, &bundle, scratch.path()).await;
+        call(&provider, &bundle, &workspace).await;
         times.push(start.elapsed());
     }
     times.sort_unstable();

@@ -4,6 +4,7 @@
 //! sockets, subreapers and `/proc`.
 
 mod answer;
+mod bounds;
 mod capture;
 mod config;
 mod control;
@@ -16,11 +17,13 @@ mod interpreter;
 mod invocation;
 mod launch;
 mod pool;
+mod probe;
 mod program;
 mod protocol;
 mod provider;
 mod requirements;
 mod runner;
+mod scratch;
 mod sdk;
 mod supervise;
 mod sweep;
@@ -31,8 +34,10 @@ pub use config::PythonConfig;
 pub use doctor::{BaseEnvironment, PythonHealth};
 pub use environment::EnvironmentError;
 pub use interpreter::{Interpreter, InterpreterError};
+pub use probe::SandboxHealth;
 pub use program::ProgramError;
 pub use provider::PythonProvider;
 pub use requirements::{RequirementError, Requirements};
+pub use scratch::clear_scratch;
 pub use sweep::{SweepError, sweep};
 pub use uv::{Uv, UvError};

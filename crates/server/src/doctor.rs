@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pegboard_providers::python::{BaseEnvironment, PythonHealth, PythonProvider};
+use pegboard_providers::python::{BaseEnvironment, PythonHealth, PythonProvider, SandboxHealth};
 use tokio::runtime::Handle;
 use tokio::task::{JoinError, spawn_blocking};
 
@@ -49,7 +49,19 @@ fn of_python(health: PythonHealth) -> Vec<Finding> {
         ),
         Err(error) => Finding::missing("base environment", error.to_string(), "Correct what is said above."),
     };
-    vec![interpreter, uv, base]
+    vec![interpreter, uv, base, of_sandbox(health.sandbox)]
+}
+
+fn of_sandbox(health: SandboxHealth) -> Finding {
+    match health {
+        SandboxHealth::Landlock(version) => Finding::ok("sandbox", format!("Landlock {version}")),
+        SandboxHealth::Unavailable => Finding::warning(
+            "sandbox",
+            "not available: Python tools run with the rights of the server",
+            "It needs Linux 5.13 or newer with Landlock among the kernel's security modules (`lsm=landlock,…`).",
+        ),
+        SandboxHealth::Unknown(why) => Finding::warning("sandbox", why, "Correct what is said above."),
+    }
 }
 
 fn of_folder(data: &Path) -> Vec<Finding> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use pegboard_engine::{Engine, EngineConfig, Limits, OpenError};
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
-use pegboard_providers::python::{PythonConfig, PythonProvider, SweepError, sweep};
+use pegboard_providers::python::{PythonConfig, PythonProvider, SweepError, clear_scratch, sweep};
 
 /// An engine with its providers.
 pub(crate) struct House {
@@ -23,6 +23,8 @@ pub(crate) enum WiringError {
     Open(#[from] OpenError),
     #[error("processes that a killed server left behind could not be ended: {0}")]
     Sweep(#[from] SweepError),
+    #[error("the temporary folders of past calls cannot be removed: {0}")]
+    Scratch(#[source] io::Error),
     #[error("the data folder's lock cannot be used: {0}")]
     Lock(#[source] io::Error),
 }
@@ -53,6 +55,7 @@ fn end_leftovers(data: &Path) -> Result<(), WiringError> {
         Err(TryLockError::Error(error)) => return Err(WiringError::Lock(error)),
     }
     let ended = sweep(&house_name(data))?;
+    clear_scratch(&python_config(data).scratch).map_err(WiringError::Scratch)?;
     if ended > 0 {
         tracing::warn!(ended, "ended processes that a killed server left behind");
     }
@@ -61,7 +64,11 @@ fn end_leftovers(data: &Path) -> Result<(), WiringError> {
 
 /// The Python provider of a data folder.
 pub(crate) fn python(data: &Path) -> PythonProvider {
-    PythonProvider::new(PythonConfig::new(data.join("python"), house_name(data)))
+    PythonProvider::new(python_config(data))
+}
+
+fn python_config(data: &Path) -> PythonConfig {
+    PythonConfig::new(data, house_name(data))
 }
 
 /// What marks every process of this data folder.

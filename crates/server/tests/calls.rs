@@ -42,6 +42,37 @@ on_each_database!(
 );
 
 on_each_database!(
+    async fn a_path_out_of_the_workspace_is_refused_and_nothing_is_left_there(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let chat = house.chat("demo").await;
+        let other = house.chat("other").await;
+        let files = json!({"path": "kept", "content": "1"});
+        house.succeed(&other, "app-builder:write_file", files).await;
+        let out = house.workspace(&chat).join("../../x");
+        let theirs = house.workspace(&other).join("kept");
+
+        for path in ["../../x", theirs.to_str().unwrap()] {
+            let args = json!({"path": path, "content": "out"});
+            let call = house.call(&chat, "app-builder:write_file", args).await;
+            assert_eq!(call["error"]["kind"], "raised", "{call:#}");
+            let message = call["error"]["message"].as_str().unwrap();
+            assert!(message.starts_with("PermissionError"), "{message}");
+            assert!(message.contains("is outside of the workspace"), "{message}");
+            assert_eq!(call["changes"], json!({"added": [], "modified": [], "removed": []}));
+        }
+        assert!(!out.exists());
+        assert_eq!(std::fs::read(theirs).unwrap(), b"1");
+
+        for secret in ["token", "pegboard.db", "server.json"] {
+            let path = house.data().join(secret);
+            let call = house.call(&chat, "app-builder:read_file", json!({"path": path})).await;
+            let message = call["error"]["message"].as_str().unwrap_or_else(|| panic!("{secret}: {call:#}"));
+            assert!(message.contains("PermissionError") || !path.exists(), "{secret}: {message}");
+        }
+    }
+);
+
+on_each_database!(
     async fn every_failure_is_told_on_its_own_call(house: HouseBuilder) {
         let house = house.with_toolset("rough-edges").await;
         let chat = house.chat("demo").await;

@@ -66,9 +66,13 @@ tools:
 mcp_servers:
   - {id: search, command: npx, args: [-y, web-search], env: {KEY: "${SEARCH_KEY}", MODE: sk-secret}}
   - {id: far, url: "https://api.example.com/mcp"}
+python:
+  # So that its import can leave a mark.
+  sandbox: {writes: anywhere}
 "#;
 
-const REQUIREMENTS: &str = "python: {requirements: requirements.txt}\n";
+/// Goes on with `python`.
+const REQUIREMENTS: &str = "  requirements: requirements.txt\n";
 
 /// Every file of the data folder with its bytes, and every folder. The database's index of its log is left out: it is
 /// memory that readers share, not content.

@@ -98,6 +98,8 @@ class RunnerProcess:
 
     def __init__(self, root: Path, python: str = sys.executable, environment: Mapping[str, str] | None = None) -> None:
         self.root = root
+        self.isolation: str | None = None
+        self.scratch: Path | None = None
         self.workspace = root.parent / "workspace"
         self.workspace.mkdir(exist_ok=True)
         self.control, its_control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -149,6 +151,25 @@ class RunnerProcess:
         self.order({"op": "load", "protocol": 1, "toolset": "t", "root": str(self.root), "modules": modules, **more})
         return self.report()
 
+    @property
+    def data(self) -> Path:
+        """What the sandbox hides, but for the workspace and what else is in use."""
+        return self.root.parent
+
+    def load_sandboxed(self, *modules: str, **sandbox: Any) -> dict[str, Any]:
+        """Load with a sandbox that hides the folder in which all of this test is."""
+        scratch = self.data / "tmp"
+        scratch.mkdir(exist_ok=True)
+        wanted = {
+            "writes": "workspace",
+            "network": "allow",
+            "hidden": [str(self.data)],
+            "workspaces": [str(self.workspace)],
+            "scratch": [str(scratch)],
+            "readable": [str(self.root), str(SOURCES)],
+        }
+        return self.load(*modules, sandbox={**wanted, **sandbox}, isolation=self.isolation)
+
     def start(self, request: Mapping[str, Any], call_id: str | None = None) -> RunningCall:
         self._count += 1
         call_id = call_id or f"call-{self._count}"
@@ -178,6 +199,7 @@ class RunnerProcess:
                     "toolset_root": str(self.root),
                     "config": {"key": "value"},
                 },
+                "scratch": None if self.scratch is None else str(self.scratch),
                 "limits": {"memory_bytes": None, "processes": None, "result_bytes": 1 << 26, **limits},
             }
         )

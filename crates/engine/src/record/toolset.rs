@@ -8,6 +8,7 @@ use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{ServerId, ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::time::Timestamp;
+use pegboard_model::toolset::Sandbox;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -86,6 +87,9 @@ pub struct PythonSettings {
     /// `fork` or `spawn`; `None` lets the runner choose.
     #[serde(default)]
     pub isolation: Option<String>,
+    /// What its tools may touch.
+    #[serde(default)]
+    pub sandbox: Sandbox,
 }
 
 /// One file of an installed toolset.

@@ -53,6 +53,7 @@ fn entries(toolsets: Vec<ToolsetRecord>, rows: &[ToolRow], data: &Path) -> BTree
             requirements: record.python.requirements.clone(),
             // A row of ours holds one of the two words.
             isolation: record.python.isolation.as_deref().and_then(|word| word.parse().ok()),
+            sandbox: record.python.sandbox,
         };
         (record.id.clone(), ToolsetEntry { record, bundle: Arc::new(bundle) })
     };

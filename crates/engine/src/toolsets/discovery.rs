@@ -55,6 +55,7 @@ pub(super) async fn discover(
         modules: modules(manifest),
         requirements: requirements.to_owned(),
         isolation: manifest.python.as_ref().and_then(|python| python.isolation),
+        sandbox: manifest.python.as_ref().map(|python| python.sandbox).unwrap_or_default(),
     };
     progress.step(&format!("Looking at the tools of {}", manifest.id));
     let found = match core.providers.get(ProviderKind::Python) {

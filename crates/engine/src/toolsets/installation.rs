@@ -73,6 +73,7 @@ pub(super) fn python(section: Option<&PythonSection>, root: &Path) -> io::Result
         requirements,
         timeout_seconds: section.timeout_seconds,
         isolation: section.isolation.map(|isolation| isolation.as_str().to_owned()),
+        sandbox: section.sandbox,
     })
 }
 

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::manifest::{McpServer, ToolsetManifest, Transport};
+use super::sandbox::{Network, Sandbox, Writes};
 
 /// Things that one sentence names; the rest is counted.
 const NAMED_MAX: usize = 20;
@@ -14,7 +15,7 @@ const NAMED_CHARS: usize = 120;
 /// Characters of a program with its arguments.
 const PROGRAM_CHARS: usize = 300;
 
-/// How code of a bundle runs. Nothing confines it yet.
+/// How programs of MCP servers run. Nothing confines them yet.
 const UNCONFINED: &str = "with the server's own rights, without a sandbox";
 
 /// One thing that a toolset does or may do.
@@ -64,7 +65,8 @@ pub fn effects(manifest: &ToolsetManifest, facts: &EffectFacts<'_>) -> Vec<Effec
     let mut add = |kind, text: String| effects.push(Effect { kind, text });
     if !manifest.tools.is_empty() {
         let code = "Loads its Python code when it is installed, and runs it when a tool is called";
-        add(EffectKind::RunsCode, format!("{code}, {UNCONFINED}."));
+        let sandbox = manifest.python.as_ref().map(|python| python.sandbox).unwrap_or_default();
+        add(EffectKind::RunsCode, format!("{code}, {}.", confinement(&sandbox)));
     }
     if let Some(init) = manifest.python.as_ref().and_then(|python| python.init.as_ref()) {
         add(EffectKind::RunsCode, format!("Calls `{init}` when the toolset is first used."));
@@ -98,6 +100,21 @@ pub fn effects(manifest: &ToolsetManifest, facts: &EffectFacts<'_>) -> Vec<Effec
         add(EffectKind::AsksNothing, text);
     }
     effects
+}
+
+/// What the sandbox leaves open to a bundle's code.
+fn confinement(sandbox: &Sandbox) -> String {
+    let files = match sandbox.writes() {
+        Writes::Workspace => "in a sandbox: files are written only inside the workspace",
+        Writes::Anywhere => {
+            "with the server's own rights: it may write files anywhere, and read and change what Pegboard stores"
+        }
+    };
+    let network = match sandbox.network() {
+        Network::Allow => "the network is open to it",
+        Network::Deny => "it has no network",
+    };
+    format!("{files}, and {network}")
 }
 
 /// How an MCP server comes to life.
@@ -223,6 +240,18 @@ mcp_servers:
         let told = told.join("\n");
         assert!(!told.contains("secret") && !told.contains("pw"), "{told}");
         insta::assert_snapshot!(told);
+    }
+
+    #[test]
+    fn a_sandbox_that_is_left_open_is_said() {
+        let told = |sandbox: &str| {
+            let head = "manifest_version: '1'\nid: t\nname: T\nversion: 1.0.0\ntools: [{id: a, entrypoint: 'a:b'}]\n";
+            let text = format!("{head}python: {{sandbox: {sandbox}}}\n");
+            let manifest = ToolsetManifest::parse(&text, "toolset.yaml").unwrap();
+            effects(&manifest, &EffectFacts::default()).remove(0).text
+        };
+        insta::assert_snapshot!(told("{writes: anywhere}"));
+        insta::assert_snapshot!(told("{network: false}"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use semver::Version;
 use serde_json::Value;
 
 use super::entrypoint::Entrypoint;
+use super::sandbox::Sandbox;
 use crate::ids::{ServerId, ToolName, ToolsetId};
 use crate::overrides::ToolOverride;
 
@@ -155,6 +156,8 @@ pub struct PythonSection {
     pub timeout_seconds: Option<u32>,
     /// How a call is kept apart from the next one.
     pub isolation: Option<Isolation>,
+    /// What its tools may touch.
+    pub sandbox: Sandbox,
 }
 
 /// Python packages of a toolset.

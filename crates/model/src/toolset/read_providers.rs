@@ -4,16 +4,19 @@ use serde_json::Value;
 
 use super::manifest::{Isolation, PythonSection, Requirements};
 use super::read::{At, Problems};
+use super::sandbox::{Network, Sandbox, Writes};
 use super::tree::Kind;
 use crate::render::relative_path;
 
-const PYTHON_KEYS: [&str; 4] = ["requirements", "init", "timeout_seconds", "isolation"];
+const PYTHON_KEYS: [&str; 5] = ["requirements", "init", "timeout_seconds", "isolation", "sandbox"];
+
+const SANDBOX_KEYS: [&str; 4] = ["writes", "network", "memory_mb", "processes"];
 
 const REQUIREMENTS_MAX: usize = 500;
 const REQUIREMENT_MAX: usize = 1000;
 
 /// The longest time a call may be given, in seconds: a day.
-const TIMEOUT_MAX: u64 = 24 * 60 * 60;
+const TIMEOUT_MAX: u32 = 24 * 60 * 60;
 
 pub(crate) fn read_python(at: &At<'_>, problems: &mut Problems) -> Option<PythonSection> {
     let section = at.section(&PYTHON_KEYS, problems)?;
@@ -21,8 +24,27 @@ pub(crate) fn read_python(at: &At<'_>, problems: &mut Problems) -> Option<Python
     Some(PythonSection {
         requirements: section.get("requirements").and_then(|at| read_requirements(&at, problems)),
         init: section.get("init").and_then(|at| at.parsed(usize::MAX, problems)),
-        timeout_seconds: section.get("timeout_seconds").and_then(|at| read_seconds(&at, problems)),
+        timeout_seconds: section
+            .get("timeout_seconds")
+            .and_then(|at| read_count(&at, "a whole number of seconds", (1, TIMEOUT_MAX), problems)),
         isolation: section.get("isolation").and_then(|at| at.word(&ways, problems)),
+        sandbox: section.get("sandbox").and_then(|at| read_sandbox(&at, problems)).unwrap_or_default(),
+    })
+}
+
+fn read_sandbox(at: &At<'_>, problems: &mut Problems) -> Option<Sandbox> {
+    let section = at.section(&SANDBOX_KEYS, problems)?;
+    let places = [("workspace", Writes::Workspace), ("anywhere", Writes::Anywhere)];
+    let network = section.boolean("network", problems);
+    Some(Sandbox {
+        writes: section.get("writes").and_then(|at| at.word(&places, problems)),
+        network: network.map(|open| if open { Network::Allow } else { Network::Deny }),
+        memory_mb: section
+            .get("memory_mb")
+            .and_then(|at| read_count(&at, "a whole number of MiB", Sandbox::MEMORY_MB, problems)),
+        processes: section
+            .get("processes")
+            .and_then(|at| read_count(&at, "a whole number", Sandbox::PROCESSES, problems)),
     })
 }
 
@@ -59,14 +81,14 @@ fn read_requirement(at: &At<'_>, problems: &mut Problems) -> Option<String> {
     Some(line)
 }
 
-fn read_seconds(at: &At<'_>, problems: &mut Problems) -> Option<u32> {
-    let seconds = match &at.node.kind {
-        Kind::Number(number, _) => number.as_u64().filter(|seconds| (1..=TIMEOUT_MAX).contains(seconds)),
+fn read_count(at: &At<'_>, what: &str, (least, most): (u32, u32), problems: &mut Problems) -> Option<u32> {
+    let count = match &at.node.kind {
+        Kind::Number(number, _) => number.as_u64().and_then(|count| u32::try_from(count).ok()),
         _ => None,
     };
-    match seconds.and_then(|seconds| u32::try_from(seconds).ok()) {
-        Some(seconds) => Some(seconds),
-        None => at.expected(&format!("a whole number of seconds from 1 to {TIMEOUT_MAX}"), problems),
+    match count.filter(|count| (least..=most).contains(count)) {
+        Some(count) => Some(count),
+        None => at.expected(&format!("{what} from {least} to {most}"), problems),
     }
 }
 

@@ -13,6 +13,7 @@ use super::manifest::{
     Transport,
 };
 use super::names::Declared;
+use super::sandbox::{Network, Sandbox, Writes};
 use crate::overrides::ToolOverride;
 use crate::render::RendererKind;
 
@@ -101,6 +102,32 @@ struct Python<'a> {
     timeout_seconds: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     isolation: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sandbox: Option<Bounds>,
+}
+
+#[derive(Serialize)]
+struct Bounds {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    writes: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    network: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_mb: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    processes: Option<u32>,
+}
+
+impl Bounds {
+    /// `None` where nothing is said.
+    fn of(sandbox: &Sandbox) -> Option<Self> {
+        (*sandbox != Sandbox::default()).then(|| Self {
+            writes: sandbox.writes.map(Writes::as_str),
+            network: sandbox.network.map(|network| network == Network::Allow),
+            memory_mb: sandbox.memory_mb,
+            processes: sandbox.processes,
+        })
+    }
 }
 
 #[derive(Serialize)]
@@ -120,6 +147,7 @@ impl<'a> Python<'a> {
             init: python.init.as_ref(),
             timeout_seconds: python.timeout_seconds,
             isolation: python.isolation.map(|isolation| isolation.as_str()),
+            sandbox: Bounds::of(&python.sandbox),
         }
     }
 }

@@ -6,7 +6,13 @@ use std::time::Duration;
 /// Where the Python provider works, and how much it may keep warm.
 #[derive(Debug, Clone)]
 pub struct PythonConfig {
-    /// `DATA/python`, absolute: environments, the SDK's sources, tools. Made when it is missing.
+    /// The data folder, absolute. Sandboxed tools cannot read it, but for what the next fields name and their bundle.
+    pub data: PathBuf,
+    /// `DATA/chats`: all workspaces are below it. Made when it is missing.
+    pub workspaces: PathBuf,
+    /// `DATA/tmp`: each call gets a temporary folder of its own in it. Made when it is missing.
+    pub scratch: PathBuf,
+    /// `DATA/python`: environments, the SDK's sources, tools. Made when it is missing.
     pub folder: PathBuf,
     /// The interpreter that environments are made from; `None` looks for one on `PATH`.
     pub interpreter: Option<PathBuf>,
@@ -26,10 +32,14 @@ pub struct PythonConfig {
 }
 
 impl PythonConfig {
-    /// The defaults, for one data folder.
-    pub fn new(folder: impl Into<PathBuf>, house: impl Into<String>) -> Self {
+    /// The defaults, for one data folder, which is absolute.
+    pub fn new(data: impl Into<PathBuf>, house: impl Into<String>) -> Self {
+        let data = data.into();
         Self {
-            folder: folder.into(),
+            workspaces: data.join("chats"),
+            scratch: data.join("tmp"),
+            folder: data.join("python"),
+            data,
             interpreter: None,
             uv: None,
             house: house.into(),

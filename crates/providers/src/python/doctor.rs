@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::python::environment::{EnvironmentError, Environments};
 use crate::python::interpreter::{Interpreter, InterpreterError};
+use crate::python::probe::{self, SandboxHealth};
 use crate::python::requirements::Requirements;
 use crate::python::uv::{Uv, UvError};
 
@@ -16,6 +17,8 @@ pub struct PythonHealth {
     pub uv: Result<Option<Uv>, UvError>,
     /// The environment of toolsets without requirements.
     pub base: Result<BaseEnvironment, EnvironmentError>,
+    /// Whether tools can be kept to their workspace.
+    pub sandbox: SandboxHealth,
 }
 
 /// The environment of toolsets without requirements.
@@ -28,12 +31,16 @@ pub enum BaseEnvironment {
 }
 
 /// Looks around.
-pub(super) async fn examine(environments: &Environments) -> PythonHealth {
+pub(super) async fn examine(environments: &Environments, house: &str) -> PythonHealth {
     let interpreter = environments.interpreter().await.cloned();
     let base = match environments.place(&Requirements::default()).await {
         Ok(place) if place.join("bin/python").is_file() => Ok(BaseEnvironment::Present(place)),
         Ok(_) => Ok(BaseEnvironment::Absent),
         Err(fault) => Err(fault),
     };
-    PythonHealth { interpreter, uv: environments.find_uv().await, base }
+    let sandbox = match &interpreter {
+        Ok(interpreter) => probe::sandbox(interpreter, house).await,
+        Err(_) => SandboxHealth::Unknown("there is no Python to ask with".to_owned()),
+    };
+    PythonHealth { interpreter, uv: environments.find_uv().await, base, sandbox }
 }

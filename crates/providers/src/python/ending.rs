@@ -40,7 +40,7 @@ pub(super) fn stopped(ending: &Ending, limits: RunLimits) -> ToolFailure {
 pub(super) fn crashed(exit: &Exit, runner_log: &str, call_log: &str) -> ToolFailure {
     let log = match exit {
         Exit::RunnerGone(_) => runner_log,
-        Exit::Code(_) | Exit::Signal(_) | Exit::Refused(_) => call_log,
+        Exit::Code(_) | Exit::Signal(_) | Exit::OverBudget(_) | Exit::Refused(_) => call_log,
     };
     let failure = ToolFailure::new(FailureKind::Crashed, exit.sentence());
     match log.trim() {

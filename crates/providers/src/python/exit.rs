@@ -7,6 +7,8 @@ pub(super) enum Exit {
     Code(i32),
     /// This signal ended it.
     Signal(i32),
+    /// The runner ended it, because it used too much; that in a sentence.
+    OverBudget(String),
     /// It was never made.
     Refused(String),
     /// The whole runner is gone; how that came.
@@ -24,6 +26,7 @@ impl Exit {
                 format!("The tool's process ended with exit code {code} before it answered.")
             }
             Self::Signal(signal) => format!("The tool's process {}.", by_signal(*signal)),
+            Self::OverBudget(sentence) => sentence.clone(),
             Self::Refused(message) => format!("No process could be made for the call: {message}"),
             Self::RunnerGone(how) => {
                 format!("The process that runs the toolset's tools {how}; the next call starts a new one.")

@@ -1,11 +1,12 @@
 //! Starts a runner and has it import its toolset.
 
+use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use command_fds::{CommandFdExt, FdMapping};
@@ -19,6 +20,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
+use crate::python::bounds::Bounds;
 use crate::python::config::PythonConfig;
 use crate::python::control::Control;
 use crate::python::environment::{EnvironmentError, Environments};
@@ -43,6 +45,12 @@ pub(super) enum LaunchError {
     /// The system refuses a process, a socket or a file.
     #[error("the process for the toolset's Python tools could not be started: {0}")]
     System(#[from] io::Error),
+    /// The bundle asks for a sandbox that this machine does not have.
+    #[error(
+        "the toolset asks for a sandbox that cannot be put on here: {0}. Its tools run on Linux with Landlock \
+         switched on, or when its toolset.yaml does not ask (`python: {{sandbox: …}}`)"
+    )]
+    Unconfinable(String),
     /// It speaks another protocol.
     #[error(
         "the toolset's Python runner speaks protocol {0} instead of {VERSION}: is another covalt_toolset installed?"
@@ -77,6 +85,8 @@ pub(super) struct Launcher {
     config: PythonConfig,
     pub(super) environments: Environments,
     sdk: OnceCell<PathBuf>,
+    /// Said once, not for each runner.
+    unconfined: Once,
     /// Ends every runner.
     pub(super) stop: CancellationToken,
     /// The supervisors.
@@ -90,6 +100,7 @@ impl Launcher {
             environments: Environments::new(config.clone()),
             config,
             sdk: OnceCell::new(),
+            unconfined: Once::new(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
         }
@@ -123,6 +134,9 @@ impl Launcher {
     }
 
     fn start(&self, bundle: &Bundle, python: &Path, sdk: &Path) -> io::Result<(Arc<Runner>, Loading)> {
+        for folder in [&self.config.workspaces, &self.config.scratch] {
+            fs::create_dir_all(folder)?;
+        }
         let (control, theirs) = Control::pair()?;
         let (log, log_writer) = pipe_with(PipeFlags::CLOEXEC)?;
         let log = Receiver::from_owned_fd(log)?;
@@ -161,6 +175,8 @@ impl Launcher {
             .env(variables::HOUSE, &self.config.house)
             .env(variables::RUNNER, id)
             .env("PYTHONPATH", sdk)
+            // The one such folder that the sandbox leaves open; each call then gets its own in it.
+            .env("TMPDIR", &self.config.scratch)
             // A bundle's folder is not written to, and environments are compiled when they are made.
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .stdin(Stdio::null())
@@ -188,6 +204,7 @@ impl Launcher {
             root: runner.root(),
             modules: &bundle.modules,
             isolation: bundle.isolation.map(Isolation::as_str),
+            sandbox: Bounds::of(&bundle.sandbox, runner.root(), &self.config),
         };
         // Where it died already, its supervisor tells how.
         if let Err(cause) = runner.control.send(&order, &[]).await
@@ -207,16 +224,25 @@ impl Launcher {
             }
         };
         match report {
-            Ok(Event::Loaded { protocol: VERSION, python, failed }) => {
+            Ok(Event::Loaded { protocol: VERSION, python, failed, unconfined }) => {
                 let toolset = bundle.toolset.as_str();
                 tracing::debug!(toolset, python, "a runner is ready");
                 for (module, fault) in failed {
                     tracing::info!(toolset, module, fault = fault.message, "a module failed to import");
                 }
+                if let Some(why) = unconfined {
+                    self.unconfined.call_once(|| {
+                        tracing::warn!(
+                            why,
+                            "Python tools run without a sandbox, with the rights of the server"
+                        );
+                    });
+                }
                 unless_loaded.disarm();
                 Ok(())
             }
             Ok(Event::Loaded { protocol, .. }) => Err(LaunchError::Protocol(protocol)),
+            Ok(Event::Unconfinable { message }) => Err(LaunchError::Unconfinable(message)),
             Ok(_) => Err(LaunchError::Protocol(0)),
             Err(_) if self.stop.is_cancelled() => Err(LaunchError::Stopping),
             Err(how) => {

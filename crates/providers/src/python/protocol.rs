@@ -6,6 +6,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::python::bounds::{Bounds, Excess};
+
 /// Both sides refuse any other.
 pub(super) const VERSION: u32 = 1;
 
@@ -24,6 +26,7 @@ pub(super) enum Order<'a> {
         modules: &'a [String],
         #[serde(skip_serializing_if = "Option::is_none")]
         isolation: Option<&'static str>,
+        sandbox: Bounds<'a>,
     },
     /// Fork a child; its two descriptors come along.
     Call { id: &'a str },
@@ -43,9 +46,19 @@ pub(super) enum Event {
         python: String,
         #[serde(default)]
         failed: BTreeMap<String, ImportFault>,
+        /// Why the toolset runs without its sandbox, where it does.
+        unconfined: Option<String>,
     },
+    /// The sandbox that the toolset asks for cannot be had here; nothing was imported.
+    Unconfinable { message: String },
     /// A call's child is reaped and nothing that descends from it lives.
-    Exited { id: String, code: Option<i32>, signal: Option<i32> },
+    Exited {
+        id: String,
+        code: Option<i32>,
+        signal: Option<i32>,
+        /// What the runner ended it for.
+        limit: Option<Excess>,
+    },
     /// No child could be made.
     Refused { id: String, message: String },
     /// It did not understand the server, and ends.
@@ -63,9 +76,15 @@ pub(super) struct ImportFault {
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Request<'a> {
     /// Call one function.
-    Call { entrypoint: &'a str, args: &'a Map<String, Value>, context: Context<'a>, limits: Limits },
+    Call {
+        entrypoint: &'a str,
+        args: &'a Map<String, Value>,
+        context: Context<'a>,
+        scratch: &'a Path,
+        limits: Limits,
+    },
     /// Tell what functions say of themselves.
-    Describe { entrypoints: Vec<&'a str>, context: Context<'a> },
+    Describe { entrypoints: Vec<&'a str>, context: Context<'a>, scratch: &'a Path },
 }
 
 /// What `get_context()` gives.

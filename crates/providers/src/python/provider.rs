@@ -1,6 +1,7 @@
 //! The provider itself.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io;
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use crate::python::invocation::{self, Invocation};
 use crate::python::launch::LaunchError;
 use crate::python::pool::Pool;
 use crate::python::protocol::{Context, Described, Limits, Request};
+use crate::python::scratch::Scratch;
 
 /// How many runners a call is offered to, where each is gone before it hears of the call.
 const MAX_OFFERS: usize = 3;
@@ -61,7 +63,19 @@ impl PythonProvider {
 
     /// What this machine has for Python tools. Makes and installs nothing.
     pub async fn doctor(&self) -> PythonHealth {
-        doctor::examine(&self.pool.launcher.environments).await
+        doctor::examine(&self.pool.launcher.environments, &self.config.house).await
+    }
+
+    /// A temporary folder for one call.
+    fn scratch(&self) -> Result<Scratch, ToolFailure> {
+        let parent = &self.config.scratch;
+        let made = match Scratch::new(parent) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
+                fs::create_dir_all(parent).and_then(|()| Scratch::new(parent))
+            }
+            made => made,
+        };
+        made.map_err(|cause| unavailable(&format!("no temporary folder could be made for the call: {cause}")))
     }
 
     /// Hands a call to a runner that takes it.
@@ -91,8 +105,7 @@ impl PythonProvider {
         // One of its own: a bundle is looked into before it stands in its place, and what is warm stays untouched.
         let runner = launcher.launch(bundle, progress).await.map_err(not_launched)?;
         let _ended = runner.end.clone().drop_guard();
-        let scratch = tempfile::tempdir_in(&self.config.folder)
-            .map_err(|cause| unavailable(&format!("no folder could be made: {cause}")))?;
+        let scratch = self.scratch()?;
         let request = Request::Describe {
             entrypoints: tools.iter().map(|tool| tool.entrypoint.as_str()).collect(),
             context: Context {
@@ -103,6 +116,7 @@ impl PythonProvider {
                 toolset_root: &bundle.root,
                 config: Map::new(),
             },
+            scratch: scratch.path(),
         };
         let request = encode(&request)?;
         let Some(exit) = runner.begin(DESCRIBE) else {
@@ -160,8 +174,10 @@ impl Provider for PythonProvider {
                 "The permit was given for another tool, or for another version of it.",
             ));
         }
-        let request = match request(&job) {
-            Ok(request) => request,
+        let prepared = self.scratch().and_then(|scratch| Ok((request(&job, &scratch)?, scratch)));
+        // The folder goes when the call has ended.
+        let (request, _scratch) = match prepared {
+            Ok(prepared) => prepared,
             Err(failure) => return Outcome::failed(failure),
         };
         let cancelled = host.cancelled();
@@ -186,7 +202,7 @@ impl Provider for PythonProvider {
     }
 }
 
-fn request(job: &Job) -> Result<Vec<u8>, ToolFailure> {
+fn request(job: &Job, scratch: &Scratch) -> Result<Vec<u8>, ToolFailure> {
     let Some(entrypoint) = job.resolved.entrypoint.as_deref() else {
         return Err(ToolFailure::new(
             FailureKind::Missing,
@@ -204,7 +220,12 @@ fn request(job: &Job) -> Result<Vec<u8>, ToolFailure> {
             toolset_root: &job.bundle.root,
             config: Map::new(),
         },
-        limits: Limits { memory_bytes: None, processes: None, result_bytes: job.limits.result_bytes },
+        scratch: scratch.path(),
+        limits: Limits {
+            memory_bytes: Some(job.bundle.sandbox.memory_bytes()),
+            processes: Some(job.bundle.sandbox.processes().into()),
+            result_bytes: job.limits.result_bytes,
+        },
     })
 }
 
@@ -233,9 +254,10 @@ fn definition(entrypoint: &str, described: Option<Described>) -> Result<Definiti
 
 fn not_launched(fault: LaunchError) -> ToolFailure {
     let kind = match &fault {
-        LaunchError::Environment(_) | LaunchError::System(_) | LaunchError::Protocol(_) => {
-            FailureKind::Unavailable
-        }
+        LaunchError::Environment(_)
+        | LaunchError::System(_)
+        | LaunchError::Unconfinable(_)
+        | LaunchError::Protocol(_) => FailureKind::Unavailable,
         LaunchError::Slow { .. } | LaunchError::Died { .. } => FailureKind::Import,
         LaunchError::Stopping => FailureKind::Interrupted,
     };

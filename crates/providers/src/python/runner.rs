@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::provider::Bundle;
+use pegboard_model::toolset::Sandbox;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -29,6 +30,7 @@ pub(super) type ExitReceiver = oneshot::Receiver<Exit>;
 pub(super) struct Runner {
     root: PathBuf,
     fingerprint: Fingerprint,
+    pub(super) sandbox: Sandbox,
     idle_after: Duration,
     pub(super) control: Control,
     state: Mutex<State>,
@@ -66,6 +68,7 @@ impl Runner {
         Self {
             root: bundle.root.clone(),
             fingerprint: bundle.fingerprint.clone(),
+            sandbox: bundle.sandbox,
             idle_after,
             control,
             state: Mutex::new(State {
@@ -83,6 +86,7 @@ impl Runner {
     /// Whether it has this bundle, as it is now, loaded and takes calls.
     pub(super) fn serves(&self, bundle: &Bundle) -> bool {
         self.fingerprint == bundle.fingerprint
+            && self.sandbox == bundle.sandbox
             && self.root == bundle.root
             && self.state().intake == Intake::Open
     }

@@ -127,16 +127,17 @@ async fn drain(runner: &Arc<Runner>, buffer: &mut [u8], loaded: &mut Option<ones
 /// Acts on one event; gives the fault of a runner that cannot go on.
 fn hear(runner: &Runner, event: Event, loaded: &mut Option<oneshot::Sender<LoadReport>>) -> Option<String> {
     match event {
-        Event::Loaded { .. } => {
+        Event::Loaded { .. } | Event::Unconfinable { .. } => {
             if let Some(loaded) = loaded.take() {
                 runner.ready();
                 let _nobody = loaded.send(Ok(event));
             }
         }
-        Event::Exited { id, code, signal } => {
-            let exit = match signal {
-                Some(signal) => Exit::Signal(signal),
-                None => Exit::Code(code.unwrap_or_default()),
+        Event::Exited { id, code, signal, limit } => {
+            let exit = match (limit, signal) {
+                (Some(excess), _) => Exit::OverBudget(excess.sentence(&runner.sandbox)),
+                (None, Some(signal)) => Exit::Signal(signal),
+                (None, None) => Exit::Code(code.unwrap_or_default()),
             };
             runner.finish(&id, exit);
         }

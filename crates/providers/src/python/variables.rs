@@ -9,12 +9,11 @@ pub(super) const HOUSE: &str = "PEGBOARD_HOUSE";
 /// Marks the processes of one runner, so that what outlives it is found.
 pub(super) const RUNNER: &str = "PEGBOARD_RUNNER";
 
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 17] = [
     "PATH",
     "HOME",
     "LANG",
     "TZ",
-    "TMPDIR",
     "SSL_CERT_FILE",
     "SSL_CERT_DIR",
     "REQUESTS_CA_BUNDLE",
@@ -41,7 +40,9 @@ pub(super) fn for_tools() -> Vec<(OsString, OsString)> {
 /// What installers may see: the same, and how the person configured `uv` and `pip`.
 pub(super) fn for_installers() -> Vec<(OsString, OsString)> {
     filtered(|name| {
-        NAMES.contains(&name) || ["LC_", "UV_", "PIP_"].iter().any(|prefix| name.starts_with(prefix))
+        NAMES.contains(&name)
+            || name == "TMPDIR"
+            || ["LC_", "UV_", "PIP_"].iter().any(|prefix| name.starts_with(prefix))
     })
 }
 

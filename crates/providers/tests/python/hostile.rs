@@ -319,7 +319,7 @@ async fn a_runner_that_is_killed_takes_its_calls_along_and_the_next_call_gets_a_
 #[tokio::test]
 async fn a_tool_that_kills_its_runner_leaves_nothing() {
     let house = House::new();
-    let bundle = house.bundle(CODE);
+    let bundle = House::unconfined(&house.bundle(CODE));
     let seconds = seconds();
     let failure = house.failure(&bundle, "kills_runner", json!({"seconds": seconds})).await;
     assert_eq!(failure.kind, FailureKind::Crashed);
@@ -330,7 +330,7 @@ async fn a_tool_that_kills_its_runner_leaves_nothing() {
 #[tokio::test]
 async fn a_tool_that_stops_its_runner_can_be_cancelled_all_the_same() {
     let house = House::new();
-    let bundle = house.bundle(CODE);
+    let bundle = House::unconfined(&house.bundle(CODE));
     let seconds = seconds();
     let host = Listener::waiting_for("stopped");
     let job = house.job(&bundle, "stops_runner", json!({"seconds": seconds}));

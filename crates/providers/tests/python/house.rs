@@ -11,6 +11,7 @@ use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, Permit, judge};
 use pegboard_model::provider::{Bundle, Host, Job, Progress, Provider, RunLimits};
+use pegboard_model::toolset::{Sandbox, Writes};
 use pegboard_providers::python::{PythonConfig, PythonProvider};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
@@ -36,15 +37,16 @@ impl House {
 
     pub(crate) fn with(change: impl FnOnce(&mut PythonConfig)) -> Self {
         let name = format!("test-{}", Uuid::now_v7());
-        let mut config = PythonConfig::new(shared_folder(), &name);
-        change(&mut config);
         let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("workspace")).unwrap();
+        let mut config = PythonConfig::new(folder.path(), &name);
+        config.folder = shared_folder();
+        change(&mut config);
+        fs::create_dir_all(folder.path().join("chats/one/workspace")).unwrap();
         Self { provider: PythonProvider::new(config), name, folder }
     }
 
     pub(crate) fn workspace(&self) -> PathBuf {
-        self.folder.path().join("workspace")
+        self.folder.path().join("chats/one/workspace")
     }
 
     /// A toolset with one module, `tools/t.py`.
@@ -63,7 +65,18 @@ impl House {
             modules: vec!["tools.t".into()],
             requirements: Vec::new(),
             isolation: None,
+            sandbox: Sandbox::default(),
         })
+    }
+
+    /// The same toolset with another sandbox.
+    pub(crate) fn with_sandbox(bundle: &Arc<Bundle>, sandbox: Sandbox) -> Arc<Bundle> {
+        Arc::new(Bundle { sandbox, ..Bundle::clone(bundle) })
+    }
+
+    /// The same toolset with the rights of its user.
+    pub(crate) fn unconfined(bundle: &Arc<Bundle>) -> Arc<Bundle> {
+        Self::with_sandbox(bundle, Sandbox { writes: Some(Writes::Anywhere), ..Sandbox::default() })
     }
 
     pub(crate) fn job(&self, bundle: &Arc<Bundle>, function: &str, args: Value) -> Job {

@@ -6,3 +6,4 @@ mod environments;
 mod hostile;
 mod house;
 mod lifecycle;
+mod sandbox;

@@ -9,6 +9,7 @@ use pegboard_engine::{
 use pegboard_model::activity::SPAN_MAX_DAYS;
 use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
 use pegboard_model::saved_input::{INPUT_NAME_MAX, SAVED_INPUT_BYTES, SAVED_INPUTS_MAX};
+use pegboard_model::toolset::Sandbox;
 use pegboard_providers::python::PythonConfig;
 
 use crate::http::frames::{check, view};
@@ -119,7 +120,18 @@ fn frames() -> Vec<Limit> {
 }
 
 fn runners(python: &PythonConfig) -> Vec<Limit> {
+    let sandbox = Sandbox::default();
     vec![
+        bytes(
+            "python_memory",
+            sandbox.memory_bytes(),
+            "A Python call's memory with all that it started, unless its toolset names another",
+        ),
+        count(
+            "python_processes",
+            sandbox.processes(),
+            "A Python call's processes and threads, unless its toolset names another",
+        ),
         count("python_runners", python.max_runners, "Python runners kept warm"),
         seconds(
             "python_runner_idle",
@@ -175,7 +187,7 @@ mod tests {
     /// What people rely on, as a reviewer should read it.
     #[test]
     fn every_limit_has_a_name_of_its_own_and_says_what_it_binds() {
-        let limits = list(&Limits::default(), &PythonConfig::new("/data/python", "house"));
+        let limits = list(&Limits::default(), &PythonConfig::new("/data", "house"));
         let names: BTreeSet<_> = limits.iter().map(|limit| limit.name.as_str()).collect();
         assert_eq!(names.len(), limits.len());
         let line = |limit: &Limit| format!("{:<22} {:<16} {}", limit.name, shown(limit), limit.about);

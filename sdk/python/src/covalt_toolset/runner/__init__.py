@@ -8,6 +8,8 @@
   starting Python anew.
 - `child` is the life of such a process: wait for a call, answer it, exit.
 - `toolset` imports modules and finds functions; `call` answers one request; `convert` turns results into JSON.
+- `sandbox` says what a toolset may touch, through `landlock`, `seccomp` and `privileges`; `hints` tells of it where
+  it made a call fail; `watch` ends calls that use too much.
 - `processes` is what Linux offers for finding and ending what a tool started.
 
 Linux only: it relies on subreapers, `/proc` and packet-keeping Unix sockets.

@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from covalt_toolset.runner import processes
 from covalt_toolset.runner.control import ControlSocket
 from covalt_toolset.runner.loop import EXIT_PROTOCOL, Runner
-from covalt_toolset.runner.spare import SPARE_ARGUMENT, be_spawned
+from covalt_toolset.runner.spare import SANDBOX_ARGUMENT, SPARE_ARGUMENT, be_spawned
 
 CONTROL_DESCRIPTOR = 3
 
@@ -25,8 +25,8 @@ def main() -> int:
         if isinstance(stream, TextIOWrapper):
             # Whoever holds these objects (logging does) writes to descriptors 1 and 2, which each call replaces.
             stream.reconfigure(line_buffering=True, errors="backslashreplace")
-    if len(sys.argv) == 3 and sys.argv[1] == SPARE_ARGUMENT:
-        be_spawned(int(sys.argv[2]))
+    if len(sys.argv) >= 3 and sys.argv[1] == SPARE_ARGUMENT:
+        be_spawned(int(sys.argv[2]), with_rules=SANDBOX_ARGUMENT in sys.argv[3:])
     try:
         control = socket.socket(fileno=CONTROL_DESCRIPTOR)
         if (control.family, control.type) != (socket.AF_UNIX, socket.SOCK_SEQPACKET):

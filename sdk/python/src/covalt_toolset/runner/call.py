@@ -11,6 +11,7 @@ from covalt_toolset.context import ToolContext, clear_context, set_process_conte
 from covalt_toolset.runner.convert import NotJson, to_json
 from covalt_toolset.runner.failure import Failure, Kind, from_exception
 from covalt_toolset.runner.frames import MAX_FRAME_BYTES
+from covalt_toolset.runner.hints import HINTS
 from covalt_toolset.runner.toolset import Entrypoint
 from covalt_toolset.signature import SignatureError
 
@@ -77,7 +78,7 @@ def _invoke(entrypoint: Entrypoint, arguments: dict[str, Any], workspace: Path) 
         value = entrypoint.function(*positional, **keyword)
         return _finish(value) if isinstance(value, Awaitable) else value
     except BaseException as error:  # Also `sys.exit` and KeyboardInterrupt: the tool ends, its process answers.
-        raise from_exception(Kind.RAISED, error) from None
+        raise from_exception(Kind.RAISED, error, HINTS.of(error)) from None
 
 
 def _bind(entrypoint: Entrypoint, arguments: dict[str, Any], workspace: Path) -> tuple[tuple[Any, ...], dict[str, Any]]:

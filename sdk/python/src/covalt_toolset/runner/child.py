@@ -9,13 +9,17 @@ import select
 import signal
 import socket
 import sys
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from covalt_toolset.runner import processes
 from covalt_toolset.runner.call import answer, error_frame
 from covalt_toolset.runner.failure import Failure, Kind, from_exception
 from covalt_toolset.runner.frames import FrameTooLarge, read_frame, write_frame
+from covalt_toolset.runner.hints import HINTS
+from covalt_toolset.runner.landlock import Ruleset
 from covalt_toolset.runner.rehearsal import Rehearsal
+from covalt_toolset.runner.sandbox import Bounds, confine_call
 from covalt_toolset.runner.toolset import Toolset
 
 EXIT_NO_ANSWER = 70
@@ -44,16 +48,27 @@ def detach(runner: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
-def serve(toolset: Toolset, rehearsal: Rehearsal, handover: socket.socket) -> NoReturn:
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """What a process has made ready for its call."""
+
+    toolset: Toolset
+    rehearsal: Rehearsal
+    bounds: Bounds
+    rules: Ruleset | None
+    """The rules that all calls of the toolset have in common; `None` where calls have none."""
+
+
+def serve(ready: Readiness, handover: socket.socket) -> NoReturn:
     """Wait for one call on `handover`, answer it and exit. Never returns, never raises."""
     code = EXIT_NO_ANSWER
     try:
         if not select.select([handover], [], [], 0)[0]:
-            rehearsal.run()
+            ready.rehearsal.run()
         stream = _receive_call(handover)
         if stream is None:
             os._exit(0)
-        code = _serve_call(toolset, stream)
+        code = _serve_call(ready, stream)
     except BaseException as error:
         _log(f"the call's process failed: {type(error).__name__}: {error}")
     finally:
@@ -74,7 +89,7 @@ def _receive_call(handover: socket.socket) -> socket.socket | None:
     return socket.socket(fileno=call)
 
 
-def _serve_call(toolset: Toolset, stream: socket.socket) -> int:
+def _serve_call(ready: Readiness, stream: socket.socket) -> int:
     _reseed_numpy()
     try:
         body = read_frame(stream)
@@ -87,9 +102,10 @@ def _serve_call(toolset: Toolset, stream: socket.socket) -> int:
     del body
     try:
         _limit(request)
+        _confine(ready, request)
     except (OSError, ValueError) as error:
         return _deliver(stream, error_frame(from_exception(Kind.RAISED, error)))
-    return _deliver(stream, answer(toolset, request))
+    return _deliver(stream, answer(ready.toolset, request))
 
 
 def _limit(request: dict[str, Any]) -> None:
@@ -97,10 +113,32 @@ def _limit(request: dict[str, Any]) -> None:
     if request["kind"] == "call":
         os.chdir(request["context"]["workspace"])
     limits = request.get("limits") or {}
-    for name, number in (("memory_bytes", resource.RLIMIT_AS), ("processes", resource.RLIMIT_NPROC)):
-        value = limits.get(name)
-        if value is not None:
-            resource.setrlimit(number, (int(value), int(value)))
+    if (memory := limits.get("memory_bytes")) is not None:
+        _lower(resource.RLIMIT_DATA, int(memory))
+    if (count := limits.get("processes")) is not None:
+        # The kernel counts all of the user's, so it holds the call only to what there is besides; the runner counts.
+        _lower(resource.RLIMIT_NPROC, int(count) + processes.count_all())
+
+
+def _lower(limit: int, value: int) -> None:
+    highest = resource.getrlimit(limit)[1]
+    if highest != resource.RLIM_INFINITY:
+        value = min(value, highest)
+    resource.setrlimit(limit, (value, value))
+
+
+def _confine(ready: Readiness, request: dict[str, Any]) -> None:
+    """Give the call its temporary folder, and leave it nothing else to write to but this and its workspace."""
+    workspace = request["context"]["workspace"] if request["kind"] == "call" else None
+    scratch = request.get("scratch")
+    if scratch is not None:
+        os.environ["TMPDIR"] = scratch
+        if (module := sys.modules.get("tempfile")) is not None:
+            vars(module)["tempdir"] = None  # It keeps the folder that it found first.
+    if ready.rules is not None:
+        confine_call(ready.rules, workspace, scratch)
+    if ready.rules is not None or ready.bounds.writes_anywhere:
+        HINTS.know(ready.bounds, tuple(path for path in (workspace, scratch) if path is not None))
 
 
 def _deliver(stream: socket.socket, frame: bytes) -> int:

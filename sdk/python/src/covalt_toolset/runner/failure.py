@@ -51,9 +51,12 @@ class Failure(Exception):
         }
 
 
-def from_exception(kind: Kind, error: BaseException) -> Failure:
+def from_exception(kind: Kind, error: BaseException, hint: str | None = None) -> Failure:
     """Describe an exception that the toolset's code raised. Never fails, whatever the exception's class does."""
-    return Failure(kind, cut(_summary(error), MAX_MESSAGE_CHARS), cut(_trace(error), MAX_TRACEBACK_CHARS))
+    message = _summary(error)
+    if hint:
+        message = f"{cut(message, MAX_MESSAGE_CHARS // 2)}. {cut(hint, MAX_MESSAGE_CHARS // 2 - 2)}"
+    return Failure(kind, cut(message, MAX_MESSAGE_CHARS), cut(_trace(error), MAX_TRACEBACK_CHARS))
 
 
 def cut(text: str, limit: int) -> str:

@@ -11,13 +11,15 @@ import socket
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
 
 from covalt_toolset.runner import processes
 from covalt_toolset.runner.control import PROTOCOL, ControlSocket, Hangup, Order, ProtocolError, loaded_report
+from covalt_toolset.runner.hints import HINTS
 from covalt_toolset.runner.rehearsal import Rehearsal
-from covalt_toolset.runner.spare import Isolation, Spare, fork_spare, spawn_spare
+from covalt_toolset.runner.sandbox import Bounds, Sandbox, Unenforceable
+from covalt_toolset.runner.spare import Isolation, Origin, Spare, fork_spare, spawn_spare
 from covalt_toolset.runner.toolset import Toolset
+from covalt_toolset.runner.watch import Budget, Watch
 
 EXIT_PROTOCOL = 2
 """Exit code of a runner that did not understand the server."""
@@ -38,9 +40,7 @@ class Runner:
         self._wake, self._wake_writer = socket.socketpair()
         self._wake.setblocking(False)
         self._wake_writer.setblocking(False)
-        self._toolset: Toolset | None = None
-        self._rehearsal: Rehearsal | None = None
-        self._load: dict[str, Any] = {}
+        self._origin: Origin | None = None
         self._isolation = Isolation.FORK
         self._spare: Spare | None = None
         self._wants_spare = False
@@ -48,6 +48,8 @@ class Runner:
         self._call_of: dict[int, str] = {}
         # Reaped, but not reported: something that they started may still live.
         self._reaped: list[tuple[str, int]] = []
+        self._watch = Watch(Budget())
+        self._over_budget: dict[str, str] = {}
         self._has_orphans = False
         # Bound now: a toolset that patches `select` at import must not change how the runner waits.
         self._poll = select.poll()
@@ -90,12 +92,13 @@ class Runner:
         wanted = order.fields.get("isolation")
         if wanted not in (None, "fork", "spawn"):
             raise ProtocolError("`isolation` of `load` must be `fork` or `spawn`")
-        self._toolset = Toolset(root)
-        failed = self._toolset.load(modules)
-        self._rehearsal = Rehearsal()
-        threads = processes.thread_count() - 1
+        sandbox = self._confine(order)
+        toolset = Toolset(root)
+        failed = toolset.load(modules)
+        threads = processes.thread_count(os.getpid()) - 1
         self._isolation = Isolation(wanted or ("spawn" if threads else "fork"))
-        self._load = {"root": root, "modules": modules}
+        load = {"root": root, "modules": modules, "sandbox": order.fields.get("sandbox")}
+        self._origin = Origin(toolset, Rehearsal(), sandbox, load, self._environment)
         self._watch_signals()
         self._end_processes_of_imports()
         _settle_memory()
@@ -107,8 +110,31 @@ class Runner:
                 python=platform.python_version(),
                 threads=threads,
                 isolation=self._isolation.value,
+                **({} if sandbox.lacks is None else {"unconfined": sandbox.lacks}),
             )
         )
+
+    def _confine(self, order: Order) -> Sandbox:
+        """Before any code of the toolset runs."""
+        wanted = order.fields.get("sandbox")
+        if wanted is None:
+            return Sandbox()
+        if not isinstance(wanted, dict):
+            raise ProtocolError("`sandbox` of `load` must be an object")
+        try:
+            bounds = Bounds.read(wanted)
+            self._watch = Watch(Budget.read(wanted))
+        except ValueError as error:
+            raise ProtocolError(str(error)) from None
+        sandbox = Sandbox(bounds)
+        try:
+            sandbox.confine_runner()
+        except Unenforceable as error:
+            self._control.send({"event": "unconfinable", "message": str(error)})
+            raise Hangup("no sandbox") from None
+        if sandbox.lacks is None:
+            HINTS.know(bounds, (*bounds.workspaces, *bounds.scratch))
+        return sandbox
 
     def _watch_signals(self) -> None:
         """Only after the imports: before them a signal simply ends the runner, and they may set their own."""
@@ -132,8 +158,10 @@ class Runner:
             # successor's process. Later, the fork would compete with the server, which then records the call.
             self._make_spare_if_wanted()
             ready = self._poll.poll(self._patience())
-        if not ready:
+        if not ready and self._has_orphans:
             self._reap()
+        if self._calls:
+            self._end_over_budget()
         for descriptor, events in ready:
             if descriptor == self._wake.fileno():
                 if not self._handle_signals():
@@ -143,9 +171,16 @@ class Runner:
         self._watch_control()
         return True
 
+    def _end_over_budget(self) -> None:
+        for pid, limit in self._watch.over_budget(list(self._call_of)):
+            self._over_budget[self._call_of[pid]] = limit
+            processes.end_trees([pid])
+
     def _patience(self) -> int | None:
         """How many milliseconds to wait for something to do; `None` is for ever."""
-        return RETRY_MILLISECONDS if self._has_orphans else None
+        if self._has_orphans:
+            return RETRY_MILLISECONDS
+        return self._watch.milliseconds_left if self._calls else None
 
     def _watch_control(self) -> None:
         wanted = 0 if self._control.is_clogged else select.POLLIN
@@ -229,11 +264,11 @@ class Runner:
             _log(f"no spare process could be made: {error}")
 
     def _make_spare(self, also_close: list[Callable[[], None]]) -> Spare:
+        assert self._origin is not None
         if self._isolation is Isolation.SPAWN:
-            return spawn_spare(self._load, self._environment)
-        assert self._toolset is not None and self._rehearsal is not None  # noqa: PT018
+            return spawn_spare(self._origin)
         not_for_children = [self._control.close, self._wake.close, self._wake_writer.close, *also_close]
-        return fork_spare(self._toolset, self._rehearsal, not_for_children)
+        return fork_spare(self._origin, not_for_children)
 
     def _reap(self) -> None:
         """Collect the dead, end what they left behind, and report the calls of which nothing lives any more."""
@@ -252,7 +287,10 @@ class Runner:
             return
         reaped, self._reaped = self._reaped, []
         for call, status in reaped:
-            self._control.send({"event": "exited", "id": call, **_exit_fields(status)})
+            ending: dict[str, object] = {"event": "exited", "id": call, **_exit_fields(status)}
+            if (limit := self._over_budget.pop(call, None)) is not None:
+                ending["limit"] = limit
+            self._control.send(ending)
 
     def _note_death(self, pid: int, status: int) -> None:
         call = self._call_of.pop(pid, None)

@@ -43,9 +43,18 @@ def die_with_parent(parent: int) -> None:
         raise ProcessLookupError("the runner ended before its child began")
 
 
-def thread_count() -> int:
-    """The number of threads of this process, those that Python does not know included."""
-    return len(os.listdir("/proc/self/task"))
+def thread_count(pid: int) -> int:
+    """The number of threads of a process, those that Python does not know included; 0 where it is gone."""
+    try:
+        return len(os.listdir(f"/proc/{pid}/task"))
+    except OSError:
+        return 0
+
+
+def count_all() -> int:
+    """How many processes and threads the system has, of all users."""
+    with open("/proc/loadavg", "rb") as load:
+        return int(load.read().split()[3].partition(b"/")[2])
 
 
 def children_of(pid: int) -> list[int]:

@@ -11,6 +11,7 @@ import socket
 import sys
 from typing import Any
 
+from covalt_toolset.runner import processes
 from covalt_toolset.runner.call import answer
 from covalt_toolset.runner.frames import read_frame, write_frame
 from covalt_toolset.runner.toolset import Entrypoint
@@ -47,9 +48,13 @@ class Rehearsal:
         return self._entrypoint
 
     def run(self) -> None:
-        """Receive a request, answer it and send the answer, all within this process."""
+        """Receive descriptors and a request, answer it and send the answer, all within this process."""
+        processes.count_all()
         ours, its = socket.socketpair()
         with ours, its:
+            socket.send_fds(ours, [b"\0"], [its.fileno()])
+            for received in socket.recv_fds(its, 1, 1, socket.MSG_CMSG_CLOEXEC)[1]:
+                socket.socket(fileno=received).close()
             write_frame(ours, json.dumps(self._request).encode())
             write_frame(its, answer(self, json.loads(read_frame(its) or b"")))
             read_frame(ours)

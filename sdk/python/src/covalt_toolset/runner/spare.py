@@ -18,12 +18,17 @@ from typing import Any, NoReturn
 
 from covalt_toolset.runner import child
 from covalt_toolset.runner.control import MAX_PACKET_BYTES
+from covalt_toolset.runner.landlock import Ruleset
 from covalt_toolset.runner.rehearsal import Rehearsal
+from covalt_toolset.runner.sandbox import Bounds, Sandbox
 from covalt_toolset.runner.toolset import Toolset
 
 SPARE_ARGUMENT = "--spare"
 """Marks a process that the runner started anew, before the runner's process id."""
+SANDBOX_ARGUMENT = "--sandbox"
+"""After that id: the process finds the rules of its sandbox at a descriptor."""
 _HANDOVER_DESCRIPTOR = 3
+_RULES_DESCRIPTOR = 4
 
 
 class Isolation(str, Enum):
@@ -52,7 +57,20 @@ class Spare:
         self.handover.close()
 
 
-def fork_spare(toolset: Toolset, rehearsal: Rehearsal, not_for_children: Iterable[Callable[[], None]]) -> Spare:
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What every process of a call is made from."""
+
+    toolset: Toolset
+    rehearsal: Rehearsal
+    sandbox: Sandbox
+    load: dict[str, Any]
+    """The `load` order, for those that import anew."""
+    environment: dict[str, str]
+    """The runner's own, from before the imports."""
+
+
+def fork_spare(origin: Origin, not_for_children: Iterable[Callable[[], None]]) -> Spare:
     """Fork a spare; it first calls `not_for_children`, which close what only the runner may hold.
 
     Raises:
@@ -67,56 +85,69 @@ def fork_spare(toolset: Toolset, rehearsal: Rehearsal, not_for_children: Iterabl
             ours.close()
             raise
         if pid == 0:
-            _be_forked(runner, toolset, rehearsal, its, [ours.close, *not_for_children])
+            _be_forked(runner, origin, its, [ours.close, *not_for_children])
     return Spare(pid, ours)
 
 
-def spawn_spare(load: dict[str, Any], environment: dict[str, str]) -> Spare:
+def spawn_spare(origin: Origin) -> Spare:
     """Start a spare anew; it imports what the `load` order names.
 
     Raises:
         OSError: The kernel has no process or descriptor left.
     """
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    rules = None
     with its:
         command = [sys.executable, "-X", "utf8", "-P", "-m", "covalt_toolset.runner", SPARE_ARGUMENT, str(os.getpid())]
         try:
+            rules = origin.sandbox.begin_call()
+            # Everything else is close-on-exec, as Python opens it.
+            actions = [(os.POSIX_SPAWN_DUP2, its.fileno(), _HANDOVER_DESCRIPTOR)]
+            if rules is not None:
+                actions.append((os.POSIX_SPAWN_DUP2, rules.fileno(), _RULES_DESCRIPTOR))
+                command.append(SANDBOX_ARGUMENT)
             pid = os.posix_spawn(
                 sys.executable,
                 command,
-                environment,
-                # Everything else is close-on-exec, as Python opens it.
-                file_actions=[(os.POSIX_SPAWN_DUP2, its.fileno(), _HANDOVER_DESCRIPTOR)],
+                origin.environment,
+                file_actions=actions,
                 setsigmask=(),
                 setsigdef=(signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGCHLD),
             )
-            ours.send(json.dumps(load).encode(), socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+            ours.send(json.dumps(origin.load).encode(), socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
         except OSError:
             ours.close()
             raise
+        finally:
+            if rules is not None:
+                rules.close()
     return Spare(pid, ours)
 
 
-def be_spawned(runner: int) -> NoReturn:
+def be_spawned(runner: int, *, with_rules: bool) -> NoReturn:
     """The life of a process that `spawn_spare` started. Never returns."""
     try:
         child.detach(runner)
         handover = socket.socket(fileno=_HANDOVER_DESCRIPTOR)
         handover.set_inheritable(False)
+        rules = None
+        if with_rules:
+            os.set_inheritable(_RULES_DESCRIPTOR, False)
+            rules = Ruleset(_RULES_DESCRIPTOR)
         load = json.loads(handover.recv(MAX_PACKET_BYTES))
         toolset = Toolset(load["root"])
         toolset.load(load["modules"])
-        rehearsal = Rehearsal()
+        bounds = Bounds.read(load["sandbox"]) if load.get("sandbox") else Bounds()
+        ready = child.Readiness(toolset, Rehearsal(), bounds, rules)
     except BaseException as error:
         os.write(2, f"covalt_toolset.runner: a new process failed: {type(error).__name__}: {error}\n".encode())
         os._exit(child.EXIT_NO_ANSWER)
-    child.serve(toolset, rehearsal, handover)
+    child.serve(ready, handover)
 
 
 def _be_forked(
     runner: int,
-    toolset: Toolset,
-    rehearsal: Rehearsal,
+    origin: Origin,
     handover: socket.socket,
     not_for_children: Iterable[Callable[[], None]],
 ) -> NoReturn:
@@ -124,7 +155,10 @@ def _be_forked(
         for close in not_for_children:
             close()
         child.detach(runner)
+        sandbox = origin.sandbox
+        ready = child.Readiness(origin.toolset, origin.rehearsal, sandbox.bounds, sandbox.begin_call())
+        sandbox.close_places()
     except BaseException:
         # No call knows of this process yet; the runner sees it die and makes another.
         os._exit(child.EXIT_NO_ANSWER)
-    child.serve(toolset, rehearsal, handover)
+    child.serve(ready, handover)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from covalt_toolset.decorator import get_tool_metadata, is_tool
 from covalt_toolset.runner.failure import Failure, Kind, from_exception
+from covalt_toolset.runner.hints import HINTS
 from covalt_toolset.signature import WORKSPACE, Signature, SignatureError, name_of, read_signature
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ class Toolset:
         try:
             module = importlib.import_module(place.name)
         except BaseException as error:  # `sys.exit` and worse at import are this module's failure alone.
-            return from_exception(Kind.IMPORT, error)
+            return from_exception(Kind.IMPORT, error, HINTS.of(error))
         if not _stems_from(module, place.file):
             return Failure(
                 Kind.IMPORT,

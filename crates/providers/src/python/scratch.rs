@@ -1,0 +1,182 @@
+//! The temporary folder of one call, and its removal.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustix::fd::OwnedFd;
+use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, chmodat, openat, renameat, unlinkat};
+use rustix::io::Errno;
+use tokio::runtime::Handle;
+
+/// A folder that is removed with all that is in it when this is dropped, off the threads that serve everybody.
+#[derive(Debug)]
+pub(super) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// Makes one below `parent`, for this user alone.
+    pub(super) fn new(parent: &Path) -> io::Result<Self> {
+        let made = tempfile::Builder::new().prefix("").rand_bytes(8).tempdir_in(parent)?;
+        Ok(Self(made.keep()))
+    }
+
+    /// Where it is, absolute.
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let path = std::mem::take(&mut self.0);
+        match Handle::try_current() {
+            Ok(runtime) => {
+                runtime.spawn_blocking(move || remove_or_tell(&path));
+            }
+            Err(_) => remove_or_tell(&path),
+        }
+    }
+}
+
+/// Removes the temporary folders that a killed server left behind. Only while no other server works on the data folder.
+///
+/// # Errors
+/// When the folder is there and cannot be listed.
+pub fn clear_scratch(folder: &Path) -> io::Result<()> {
+    match fs::read_dir(folder) {
+        Ok(entries) => {
+            for entry in entries {
+                remove_or_tell(&entry?.path());
+            }
+            Ok(())
+        }
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(cause) => Err(cause),
+    }
+}
+
+fn remove_or_tell(path: &Path) {
+    if let Err(cause) = remove(path) {
+        tracing::warn!(%cause, path = %path.display(), "a call's temporary folder could not be removed");
+    }
+}
+
+/// Removes a folder that a tool has filled: of any depth, with any modes, and following no link. Subfolders are moved up
+/// beside each other before they are emptied, so neither the stack nor the descriptors run out.
+fn remove(path: &Path) -> io::Result<()> {
+    let top = open_folder(CWD, path)?;
+    let mut moved = 0;
+    loop {
+        let mut folders = Vec::new();
+        for entry in Dir::read_from(&top)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if !is_dot(name.to_bytes()) && !unlinked(&top, name)? {
+                folders.push(name.to_owned());
+            }
+        }
+        if folders.is_empty() {
+            break;
+        }
+        for name in folders {
+            empty(&top, &name, &mut moved)?;
+            unlinkat(&top, &name, AtFlags::REMOVEDIR)?;
+        }
+    }
+    fs::remove_dir(path)
+}
+
+/// Removes the files of `top/name`, and moves its folders up into `top`.
+fn empty(top: &OwnedFd, name: &std::ffi::CStr, moved: &mut u64) -> io::Result<()> {
+    let folder = open_folder(top, name)?;
+    for entry in Dir::read_from(&folder)? {
+        let entry = entry?;
+        let inner = entry.file_name();
+        if is_dot(inner.to_bytes()) || unlinked(&folder, inner)? {
+            continue;
+        }
+        // A folder can be moved only by who may write to it.
+        chmodat(&folder, inner, Mode::RWXU, AtFlags::empty())?;
+        loop {
+            *moved += 1;
+            match renameat(&folder, inner, top, format!("{moved}")) {
+                Ok(()) => break,
+                // The tool has used this name.
+                Err(Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => {}
+                Err(cause) => return Err(cause.into()),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Removes what is no folder; whether it did.
+fn unlinked(folder: &OwnedFd, name: &std::ffi::CStr) -> io::Result<bool> {
+    match unlinkat(folder, name, AtFlags::empty()) {
+        Ok(()) | Err(Errno::NOENT) => Ok(true),
+        Err(Errno::ISDIR | Errno::PERM) => Ok(false),
+        Err(cause) => Err(cause.into()),
+    }
+}
+
+fn open_folder(parent: impl rustix::fd::AsFd, name: impl rustix::path::Arg + Copy) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    match openat(&parent, name, flags, Mode::empty()) {
+        Err(Errno::ACCESS) => {
+            chmodat(&parent, name, Mode::RWXU, AtFlags::empty())?;
+            Ok(openat(&parent, name, flags, Mode::empty())?)
+        }
+        opened => Ok(opened?),
+    }
+}
+
+fn is_dot(name: &[u8]) -> bool {
+    matches!(name, b"." | b"..")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::{Scratch, clear_scratch};
+
+    #[test]
+    fn whatever_a_tool_leaves_is_removed_and_no_link_is_followed() {
+        let house = tempfile::tempdir().unwrap();
+        let kept = house.path().join("kept");
+        fs::create_dir(&kept).unwrap();
+        fs::write(kept.join("file"), "kept").unwrap();
+        let parent = house.path().join("tmp");
+        fs::create_dir(&parent).unwrap();
+        let scratch = Scratch::new(&parent).unwrap();
+        let path = scratch.path().to_owned();
+
+        let mut deep = path.clone();
+        for level in 0..600 {
+            deep = deep.join(if level % 2 == 0 { "d" } else { "1" });
+            if fs::create_dir(&deep).is_err() {
+                break;
+            }
+        }
+        symlink(&kept, path.join("link")).unwrap();
+        symlink(&kept, path.join("d/link")).unwrap();
+        fs::write(path.join("2"), "a name that moving would use").unwrap();
+        fs::set_permissions(path.join("d/1"), Permissions::from_mode(0o000)).unwrap();
+        fs::set_permissions(path.join("d"), Permissions::from_mode(0o000)).unwrap();
+
+        drop(scratch);
+        assert!(!path.exists());
+        assert_eq!(fs::read_to_string(kept.join("file")).unwrap(), "kept");
+    }
+
+    #[test]
+    fn what_a_killed_server_left_is_cleared() {
+        let house = tempfile::tempdir().unwrap();
+        fs::create_dir_all(house.path().join("a/b/c")).unwrap();
+        clear_scratch(house.path()).unwrap();
+        assert_eq!(fs::read_dir(house.path()).unwrap().count(), 0);
+        clear_scratch(&house.path().join("nothing")).unwrap();
+    }
+}
