@@ -56,3 +56,8 @@ export function useChats() {
     select: (page) => page.items,
   });
 }
+
+/** What the page's token may do. */
+export function useSession() {
+  return useQuery({ queryKey: keys.session, queryFn: () => got(api.GET('/session')) });
+}

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Schemas } from '@/api/client';
 import type { ToolSearch } from '@/app/search';
 import { Page } from '@/components/page';
@@ -8,7 +9,8 @@ import { Skeleton } from '@/components/skeleton';
 import { Tabs } from '@/components/tabs';
 import { Definition } from './definition';
 import { ToolMarks } from './marks';
-import { useTool } from './queries';
+import type { OverrideDraft } from './overrides/override-draft';
+import { useSession, useTool } from './queries';
 import { RecentCalls } from './recent-calls';
 import { RunPanel, useRunPanel } from './run/run-panel';
 
@@ -60,6 +62,7 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
   const { tab, chat } = useSearch({ from: '/tools/$toolId' });
   const navigate = useNavigate({ from: '/tools/$toolId' });
   const panel = useRunPanel(tool, chat);
+  const [unsaved, setUnsaved] = useState<OverrideDraft | null>(null);
   const go = (id: string) =>
     void navigate({
       search: (search) => ({ ...search, tab: id as NonNullable<ToolSearch['tab']> }),
@@ -84,10 +87,40 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
               </div>
             ),
           },
+          {
+            id: 'overrides',
+            label: 'Changes',
+            content: <Changes tool={tool} unsaved={unsaved} onUnsaved={setUnsaved} />,
+          },
           { id: 'definition', label: 'Definition', content: <Definition tool={tool} /> },
         ]}
       />
     </>
+  );
+}
+
+const OverridesEditor = lazy(() => import('./overrides/overrides-editor'));
+
+interface ChangesProps {
+  tool: Schemas['Tool'];
+  unsaved: OverrideDraft | null;
+  onUnsaved: (draft: OverrideDraft | null) => void;
+}
+
+function Changes(props: ChangesProps) {
+  const session = useSession();
+  if (session.data && session.data.scope !== 'admin') {
+    return (
+      <p className="text-sm text-muted">
+        Your token may {session.data.scope === 'run' ? 'call tools' : 'look'}, but changing them takes one
+        with the scope “admin”.
+      </p>
+    );
+  }
+  return (
+    <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+      <OverridesEditor {...props} />
+    </Suspense>
   );
 }
 

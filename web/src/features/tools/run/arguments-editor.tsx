@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/skeleton';
 import { Tabs } from '@/components/tabs';
 import { CodeEditor } from '@/features/renderers';
 import type { Violation } from '../form/violations';
-import { type ArgumentsDraft, withArgs, withText } from './arguments-draft';
+import { type ObjectDraft, withFields, withText } from '../object-draft';
 import { ModelView } from './model-view';
 
 const SchemaForm = lazy(() => import('../form/schema-form'));
@@ -16,8 +16,8 @@ export type View = 'form' | 'json' | 'model';
 interface Props {
   tool: Schemas['Tool'];
   form: RJSFSchema;
-  draft: ArgumentsDraft;
-  onDraft: (change: (draft: ArgumentsDraft) => ArgumentsDraft) => void;
+  draft: ObjectDraft;
+  onDraft: (change: (draft: ObjectDraft) => ObjectDraft) => void;
   violations: readonly Violation[];
   view: View;
   onView: (view: View) => void;
@@ -29,9 +29,9 @@ export function ArgumentsEditor({ tool, form, draft, onDraft, violations, view, 
     {
       id: 'form',
       label: 'Form',
-      content: draft.args ? (
+      content: draft.value ? (
         <Suspense fallback={<FormSkeleton fields={Object.keys(form.properties ?? {}).length} />}>
-          <Fields form={form} args={draft.args} violations={violations} onDraft={onDraft} />
+          <Fields form={form} args={draft.value} violations={violations} onDraft={onDraft} />
         </Suspense>
       ) : (
         <Unreadable problem={draft.problem} onFix={() => onView('json')} />
@@ -73,7 +73,7 @@ function Fields({
       schema={form}
       args={args}
       violations={violations}
-      onChange={(value) => onDraft((draft) => withArgs(draft, value))}
+      onChange={(value) => onDraft((draft) => withFields(draft, value))}
     />
   );
 }

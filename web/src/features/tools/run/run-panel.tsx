@@ -11,7 +11,8 @@ import { formSchema } from '../form/form-schema';
 import type { JsonSchema } from '../form/json-schema';
 import { startingArgs } from '../form/starting-args';
 import { fieldIdOf, stillHolding, type Violation } from '../form/violations';
-import { type ArgumentsDraft, draftOf } from './arguments-draft';
+import { draftOf, type ObjectDraft } from '../object-draft';
+import { SavedInputs } from '../saved/saved-inputs';
 import { ArgumentsEditor, type View } from './arguments-editor';
 import { type ChatChoice, ChatChooser } from './chat-choice';
 import { Outcome } from './outcome';
@@ -22,19 +23,19 @@ import { type Run, useRun } from './use-run';
 /** What is being written and run. It is kept by the tool's page, so that looking at another part of it loses nothing. */
 export function useRunPanel(tool: Schemas['Tool'], chat: string | undefined) {
   const schema = (tool.input_schema ?? {}) as JsonSchema;
-  const [draft, setDraft] = useState<ArgumentsDraft>(() => draftOf(startingArgs(schema)));
+  const [draft, setDraft] = useState<ObjectDraft>(() => draftOf(startingArgs(schema)));
   const [view, setView] = useState<View>('form');
   const [choice, setChoice] = useState<ChatChoice>(chat ? { kind: 'chat', id: chat } : { kind: 'default' });
   const form = useMemo(() => formSchema(schema), [schema]);
   const { run, start } = useRun(tool.id);
-  const violations = useViolations(run, form, draft.args);
+  const violations = useViolations(run, form, draft.value);
 
   const submit = async () => {
-    if (!draft.args || run.phase === 'running' || isOff(tool)) return;
+    if (!draft.value || run.phase === 'running' || isOff(tool)) return;
     try {
       const chatId = await chatOf(choice);
       if (choice.kind === 'new' && chatId) setChoice({ kind: 'chat', id: chatId });
-      await start(draft.args, chatId);
+      await start(draft.value, chatId);
     } catch (error) {
       tellProblem(error);
     }
@@ -71,16 +72,23 @@ export function RunPanel({ tool, panel }: { tool: Schemas['Tool']; panel: Panel 
         />
         <div className="mt-5 flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
           <ChatChooser choice={panel.choice} onChange={panel.setChoice} />
-          <Button
-            look="primary"
-            icon={Play}
-            busy={run.phase === 'running'}
-            disabled={isOff(tool) || draft.args === null}
-            onClick={() => void panel.submit()}
-          >
-            Run
-            <kbd className="hidden text-xs font-normal sm:inline">Ctrl ↵</kbd>
-          </Button>
+          <span className="flex flex-wrap gap-2">
+            <SavedInputs
+              toolId={tool.id}
+              args={draft.value}
+              onLoad={(args) => panel.setDraft(draftOf(args))}
+            />
+            <Button
+              look="primary"
+              icon={Play}
+              busy={run.phase === 'running'}
+              disabled={isOff(tool) || draft.value === null}
+              onClick={() => void panel.submit()}
+            >
+              Run
+              <kbd className="hidden text-xs font-normal sm:inline">Ctrl ↵</kbd>
+            </Button>
+          </span>
         </div>
         {tool.enabled ? null : (
           <p className="mt-3 text-sm text-muted">This tool is switched off; switch it on to run it.</p>

@@ -6,6 +6,7 @@ import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { duration } from '@/components/moment';
 import { tellProblem } from '@/components/notices';
+import { Progress } from '@/components/progress';
 
 interface Props {
   since: number;
@@ -38,8 +39,8 @@ export function Running({ since, callId, log }: Props) {
         </>
       }
     >
-      <div aria-hidden className="mb-3 h-1 overflow-hidden rounded bg-sunken">
-        <div className="h-full w-1/3 animate-pulse rounded bg-accent" />
+      <div className="mb-3">
+        <Progress label="The tool runs" />
       </div>
       <LiveLog log={log} />
     </Card>

@@ -38,7 +38,7 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
       ) : null}
     </ChosenInUnion>
   );
-  if (fieldPathId.path.length === 0) return <div className="flex flex-col gap-4">{fields}</div>;
+  if (fieldPathId.path.length === 0) return <div className="flex max-w-3xl flex-col gap-4">{fields}</div>;
   if (properties.length === 0 && !open && !optionalDataControl) return null;
   return (
     <Group title={title} about={description} required={required} quiet={chosen} control={optionalDataControl}>
