@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server as Http, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -8,13 +8,18 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 export class Site {
   /** Method and address of every request. */
   readonly heard: string[] = [];
+  readonly #asked = new EventEmitter();
 
   private constructor(private readonly http: Http) {}
 
   static async open(answer: Answer): Promise<Site> {
     const http = createServer((request, response) => {
-      site.heard.push(`${request.method} ${request.url}`);
+      site.#hear(request);
       answer(request, response);
+    });
+    http.on('upgrade', (request, socket) => {
+      site.#hear(request);
+      socket.destroy();
     });
     const site = new Site(http);
     http.listen(0, '127.0.0.1');
@@ -28,6 +33,16 @@ export class Site {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Waits until the site is asked for this path. */
+  async hears(path: string): Promise<void> {
+    while (!this.heard.some((line) => line.endsWith(` ${path}`))) await once(this.#asked, 'asked');
+  }
+
+  #hear(request: IncomingMessage): void {
+    this.heard.push(`${request.method} ${request.url}`);
+    this.#asked.emit('asked');
   }
 
   async close(): Promise<void> {

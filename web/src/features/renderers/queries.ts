@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, fetchWithToken, got, type Schemas } from '@/api/client';
+import { download } from '@/api/download';
 import { keys } from '@/api/keys';
 import { Problem } from '@/api/problem';
 import { bytes } from '@/components/moment';
@@ -76,19 +77,8 @@ export function useFileWriter(chatId: string, path: string): FileWriter {
 }
 
 /** Saves a file where the browser keeps downloads. */
-export async function downloadFile(
-  chatId: string,
-  path: string,
-  manifestId?: string | undefined,
-): Promise<void> {
-  const answer = await fetchWithToken(fileAddress(chatId, path, manifestId));
-  const url = URL.createObjectURL(new Blob([await answer.arrayBuffer()]));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = path.slice(path.lastIndexOf('/') + 1);
-  link.click();
-  // The browser has begun to read by then; keeping it longer would keep the file in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+export function downloadFile({ chatId, path, manifestId }: FileRef): Promise<void> {
+  return download(fileAddress(chatId, path, manifestId), path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** What is shown on the sandbox's origin. */

@@ -17,9 +17,9 @@ interface Props {
 /** The line above a file: how it is looked at, what it is, what can be done with it. */
 export function FileBar({ file, views, facts, actions }: Props) {
   const [loading, setLoading] = useState(false);
-  const download = () => {
+  const save = () => {
     setLoading(true);
-    downloadFile(file.chatId, file.path, file.manifestId)
+    downloadFile(file)
       .catch(tellProblem)
       .finally(() => setLoading(false));
   };
@@ -29,7 +29,7 @@ export function FileBar({ file, views, facts, actions }: Props) {
       <p className="min-w-0 flex-1 truncate text-xs text-muted">{facts}</p>
       <div className="flex items-center gap-1">
         {actions}
-        <IconButton icon={Download} label="Download the file" aria-busy={loading} onClick={download} />
+        <IconButton icon={Download} label="Download the file" aria-busy={loading} onClick={save} />
       </div>
     </div>
   );
