@@ -41,6 +41,12 @@ for (const theme of themes) {
     const { page } = visitor;
     await tabTo(page, page.getByRole('button', { name: 'Import a toolset' }));
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('import');
+    await page.keyboard.press('Enter');
     const choose = page.getByRole('button', { name: 'Choose a ZIP…' });
     await tabTo(page, choose);
     await visitor.picture(`import-choose-${theme}`);
@@ -120,7 +126,7 @@ for (const theme of themes) {
       '+new:wipe_notes',
     ]);
     await window.getByRole('list', { name: 'Files that change' }).getByText('tools/notebook.py').waitFor();
-    await window.getByText('1 override of your own stay').waitFor();
+    await window.getByText('Kept: 1 override of your own.').waitFor();
     await visitor.picture(`upgrade-${theme}`);
     expect(await visitor.accessibilityFaults()).toEqual([]);
     await window.getByRole('button', { name: 'Upgrade' }).click();

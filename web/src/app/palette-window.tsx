@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { Boxes, MessagesSquare, Moon, Sun, Wrench } from 'lucide-react';
+import { Boxes, FileUp, MessagesSquare, Moon, Sun, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, got } from '@/api/client';
 import { keys } from '@/api/keys';
@@ -97,6 +97,13 @@ export default function PaletteWindow({ open, onOpenChange }: Props) {
           ))}
         </Group>
         <Group heading="Do">
+          <Command.Item
+            className={itemLook}
+            onSelect={run(() => navigate({ to: '/toolsets', search: { dialog: 'import' } }))}
+          >
+            <FileUp aria-hidden size={16} />
+            Import a toolset
+          </Command.Item>
           <Command.Item className={itemLook} onSelect={run(() => setTheme('light'))}>
             <Sun aria-hidden size={16} />
             Light theme

@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Failure, NotFound } from './failure';
-import { activitySearch, callsSearch, toolSearch, toolsSearch } from './search';
+import { activitySearch, callsSearch, toolSearch, toolsetsSearch, toolsSearch } from './search';
 import { Shell } from './shell';
 
 // The index of the page: every address, and the room that shows it. Each room is loaded when it is first entered.
@@ -23,6 +23,7 @@ const home = createRoute({
 const toolsets = createRoute({
   getParentRoute: () => root,
   path: '/toolsets',
+  validateSearch: toolsetsSearch,
   component: lazyRouteComponent(() => import('@/features/toolsets/toolsets-page'), 'ToolsetsPage'),
 });
 const toolset = createRoute({

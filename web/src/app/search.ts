@@ -19,6 +19,11 @@ export interface CallsSearch {
   until?: string;
 }
 
+/** What the list of toolsets begins with: the palette opens the import this way. */
+export interface ToolsetsSearch {
+  dialog?: 'import';
+}
+
 /** What the charts show. */
 export interface ActivitySearch {
   range?: Range;
@@ -87,6 +92,10 @@ export function callsSearch(raw: Raw): CallsSearch {
     since: range ? undefined : moment(raw.since),
     until: range ? undefined : moment(raw.until),
   });
+}
+
+export function toolsetsSearch(raw: Raw): ToolsetsSearch {
+  return present<ToolsetsSearch>({ dialog: oneOf(['import'], raw.dialog) });
 }
 
 export function activitySearch(raw: Raw): ActivitySearch {

@@ -24,7 +24,7 @@ export function Dialog({ open, onOpenChange, title, about, footer, wide = false,
         <Radix.Content
           {...(about ? {} : { 'aria-describedby': undefined })}
           className={classNames(
-            'fixed z-50 flex max-h-[90dvh] w-full flex-col border border-line bg-surface text-ink shadow-xl',
+            'fixed z-50 flex max-h-[90dvh] w-full flex-col border border-line bg-surface text-ink shadow-xl outline-none',
             'bottom-0 left-0 rounded-t-xl sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl',
             wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
           )}

@@ -57,6 +57,7 @@ function ContentsLine({ contents }: { contents: Contents | undefined }) {
         <ProviderIcon key={provider} provider={provider} size={14} />
       ))}
       {counted(contents.tools, 'tool')}
+      {contents.broken > 0 ? <Badge tone="bad">{contents.broken} broken</Badge> : null}
     </span>
   );
 }

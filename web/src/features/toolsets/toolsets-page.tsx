@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Boxes, FileUp } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { usePageKeys } from '@/app/page-keys';
 import { refusal, useAllowed } from '@/app/session';
 import { Button } from '@/components/button';
 import { Empty } from '@/components/empty';
@@ -24,6 +25,7 @@ export function ToolsetsPage() {
   const toolsets = useToolsets();
   const tools = useTools();
   const imported = useImport();
+  useAskedImport(imported);
   const explicit = toolsets.data?.items.filter((one) => !one.user_mcp);
   const contents = tools.data ? contentsOf(tools.data.items) : undefined;
 
@@ -50,15 +52,32 @@ export function ToolsetsPage() {
   );
 }
 
-function ImportButton({ imported }: { imported: Import }) {
+/** Opens the import where the address asks for it, once. */
+function useAskedImport({ setOpen }: Import): void {
+  const { dialog } = useSearch({ from: '/toolsets' });
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (dialog !== 'import') return;
+    setOpen(true);
+    void navigate({ to: '/toolsets', search: {}, replace: true });
+  }, [dialog, navigate, setOpen]);
+}
+
+function ImportButton({ imported: { setOpen } }: { imported: Import }) {
   const refused = useAllowed('admin') === 'refused';
+  usePageKeys(
+    useMemo(
+      () => (refused ? [] : [{ key: 'i', what: 'Import a toolset', run: () => setOpen(true) }]),
+      [refused, setOpen],
+    ),
+  );
   return (
     <Button
       look="primary"
       icon={FileUp}
       disabled={refused}
       title={refused ? refusal('admin') : undefined}
-      onClick={() => imported.setOpen(true)}
+      onClick={() => setOpen(true)}
     >
       Import a toolset
     </Button>
@@ -96,7 +115,7 @@ function ToolsetList({ toolsets, contents, empty }: ListProps) {
             <ToolsetRow
               key={toolset.id}
               toolset={toolset}
-              contents={contents && (contents.get(toolset.id) ?? { tools: 0, providers: [] })}
+              contents={contents && (contents.get(toolset.id) ?? { tools: 0, broken: 0, providers: [] })}
             />
           ))}
         </ul>

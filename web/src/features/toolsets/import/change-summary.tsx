@@ -22,7 +22,7 @@ export function ChangeSummary({ changes }: { changes: Schemas['ToolsetChanges'] 
         <Group key={group.title} group={group} />
       ))}
       {changes.kept_overrides > 0 ? (
-        <p className="text-muted">{counted(changes.kept_overrides, 'override')} of your own stay.</p>
+        <p className="text-muted">Kept: {counted(changes.kept_overrides, 'override')} of your own.</p>
       ) : null}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { keys } from '@/api/keys';
 import { useEvents } from '@/app/live';
 import { tell, tellProblem } from '@/components/notices';
@@ -36,7 +36,7 @@ export interface Import {
 export function useImport(initial: Partial<Drafts> = {}): Import {
   const client = useQueryClient();
   const [step, move] = useReducer(next, first);
-  const [open, setOpen] = useState(false);
+  const [open, showWindow] = useState(false);
   const [typed, setDrafts] = useState<Drafts | null>(null);
   const seen = useRef(false);
   useEffect(() => {
@@ -45,6 +45,12 @@ export function useImport(initial: Partial<Drafts> = {}): Import {
       seen.current = false;
     };
   }, [open]);
+
+  const setOpen = useCallback((to: boolean) => {
+    // A window that is opened again begins anew, unless something is still on its way.
+    if (to) move({ type: 'start-over' });
+    showWindow(to);
+  }, []);
 
   useEvents((event) => {
     if (event.type === 'toolset_progress') {
@@ -86,7 +92,7 @@ export function useImport(initial: Partial<Drafts> = {}): Import {
           : { type: 'chosen', source },
       );
     }
-    setOpen(true);
+    showWindow(true);
   };
 
   return {
@@ -94,11 +100,7 @@ export function useImport(initial: Partial<Drafts> = {}): Import {
     drafts: typed ?? { ...nothing, ...initial },
     setDrafts,
     open,
-    setOpen: (to) => {
-      // A window that is opened again begins anew, unless something is still on its way.
-      if (to) move({ type: 'start-over' });
-      setOpen(to);
-    },
+    setOpen,
     choose: show,
     chooseFiles: (files) => show(archiveAmong(files)),
     startOver: () => move({ type: 'start-over' }),
