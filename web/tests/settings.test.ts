@@ -31,6 +31,7 @@ for (const theme of themes) {
     const secret = (await note.locator('code').textContent()) ?? '';
     expect(await statusWith(secret)).toBe(200);
     await page.getByRole('listitem').filter({ hasText: name }).getByText('read').waitFor();
+    await page.getByText('A JSON body').waitFor();
     await visitor.picture(`settings-${theme}`);
     expect(await visitor.accessibilityFaults()).toEqual([]);
     await note.getByRole('button', { name: 'I have kept it' }).click();
@@ -54,8 +55,8 @@ for (const theme of themes) {
     const body = { name: `guest ${theme}`, scope: 'read' };
     const { secret } = await house.server.json<{ secret: string }>('/tokens', body);
     await signInWith(visitor, secret);
-    expect(await page.getByRole('button', { name: 'Import a toolset' }).isDisabled()).toBe(true);
-    for (const place of ['/settings']) {
+    await page.getByRole('button', { name: 'Import a toolset', disabled: true }).waitFor();
+    for (const place of ['/settings', '/doctor']) {
       await visitor.goTo(place);
       await page.getByText('It takes a token with the scope admin').waitFor();
       await visitor.picture(`refused${place.replaceAll('/', '-')}-${theme}`);
@@ -64,6 +65,23 @@ for (const theme of themes) {
     expect(visitor.complaints).toEqual([]);
     await page.getByRole('button', { name: 'Sign in with another' }).click();
     await page.getByRole('heading', { name: 'Sign in to Pegboard' }).waitFor();
+    await visitor.leave();
+  });
+
+  test(`the doctor says what is there, and reads what is stored, in the ${theme} theme`, async () => {
+    const visitor = await house.visitor(theme);
+    const { page } = visitor;
+    await visitor.goTo('/doctor');
+    const python = page
+      .getByRole('list', { name: 'Findings' })
+      .getByRole('listitem')
+      .filter({ hasText: /^python/i });
+    await python.first().waitFor();
+    await page.getByRole('button', { name: 'Read everything' }).click();
+    await page.getByText('are whole').waitFor();
+    await visitor.picture(`doctor-${theme}`);
+    expect(await visitor.accessibilityFaults()).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });
 }
@@ -83,7 +101,10 @@ test('the theme is chosen and kept', async () => {
 test('settings and doctor hold on a phone', async () => {
   const visitor = await house.visitor('dark', 390);
   const { page } = visitor;
-  for (const [place, text] of [['/settings', 'Create a token']] as const) {
+  for (const [place, text] of [
+    ['/settings', 'Create a token'],
+    ['/doctor', 'Stored content'],
+  ] as const) {
     await visitor.goTo(place);
     await page.getByText(text).first().waitFor();
     await visitor.picture(`phone${place.replaceAll('/', '-')}`);

@@ -45,7 +45,7 @@ for (const theme of themes) {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('import');
+    await page.getByRole('combobox').fill('import a toolset');
     await page.keyboard.press('Enter');
     const choose = page.getByRole('button', { name: 'Choose a ZIP…' });
     await tabTo(page, choose);
@@ -156,7 +156,8 @@ for (const theme of themes) {
 
     await page.getByRole('button', { name: 'Uninstall…' }).click();
     const window = page.getByRole('alertdialog', { name: 'Uninstall App Builder?' });
-    await window.getByText('The record of its calls stays').waitFor();
+    await window.getByText('3 tools').waitFor();
+    await window.getByText(/The record of \d calls? stays/).waitFor();
     await visitor.picture(`uninstall-${theme}`);
     expect(await visitor.accessibilityFaults()).toEqual([]);
     await window.getByRole('button', { name: 'Uninstall' }).click();

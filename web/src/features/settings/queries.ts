@@ -31,3 +31,12 @@ export function useRevokeToken() {
     onError: tellProblem,
   });
 }
+
+/** Limits stay the same as long as the server runs. */
+export function useLimits() {
+  return useQuery({
+    queryKey: ['limits'],
+    queryFn: () => got(api.GET('/limits')),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,5 +1,6 @@
 import { Page } from '@/components/page';
 import { AboutCard } from './about-card';
+import { LimitsCard } from './limits-card';
 import { ThemeCard } from './theme-card';
 import { TokensCard } from './tokens-card';
 
@@ -9,6 +10,7 @@ export function SettingsPage() {
       <TokensCard />
       <ThemeCard />
       <AboutCard />
+      <LimitsCard />
     </Page>
   );
 }

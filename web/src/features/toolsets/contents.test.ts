@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schemas } from '@/api/client';
-import { contentsOf, counted } from './contents';
+import { contentsOf } from './contents';
 
 const tool = (toolset_id: string | null, provider: string, problem: string | null = null) =>
   ({ toolset_id, provider, problem }) as Schemas['Tool'];
@@ -19,12 +19,4 @@ test('tools are counted by toolset, across its sources', () => {
   expect(contentsOf(groups as Schemas['ToolGroup'][])).toEqual(
     new Map([['web', { tools: 3, broken: 1, providers: ['python', 'mcp'] }]]),
   );
-});
-
-test('a count agrees with its word', () => {
-  expect([counted(0, 'tool'), counted(1, 'tool'), counted(1200, 'tool')]).toEqual([
-    '0 tools',
-    '1 tool',
-    '1,200 tools',
-  ]);
 });

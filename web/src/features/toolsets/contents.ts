@@ -22,8 +22,3 @@ export function contentsOf(groups: readonly Schemas['ToolGroup'][]): Map<string,
   }
   return found;
 }
-
-/** A count with its word: `1 tool`, `2 tools`. */
-export function counted(count: number, word: string): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
-}

@@ -1,3 +1,2 @@
-export { contentsOf, counted } from './contents';
-export { toolsetQuery, useSwitchToolset, useTools, useToolsets } from './queries';
+export { toolsetQuery, useToolsets } from './queries';
 export { ToolsetSwitch } from './toolset-switch';

@@ -17,6 +17,17 @@ export const useToolsets = () => useQuery(toolsetsQuery);
 export const useToolset = (id: string) => useQuery(toolsetQuery(id));
 export const useTools = () => useQuery({ queryKey: keys.tools, queryFn: () => got(api.GET('/tools')) });
 
+/** What would go with a toolset; asked for only while somebody is about to remove it. */
+export function useUninstallPreview(id: string, asked: boolean) {
+  return useQuery({
+    queryKey: [...keys.toolset(id), 'uninstall'],
+    queryFn: () =>
+      got(api.GET('/toolsets/{toolset_id}/uninstall-preview', { params: { path: { toolset_id: id } } })),
+    enabled: asked,
+    staleTime: 0,
+  });
+}
+
 export function useUninstall(id: string) {
   const client = useQueryClient();
   return useMutation({

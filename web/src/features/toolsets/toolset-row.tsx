@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/badge';
 import { classNames } from '@/components/class-names';
+import { counted } from '@/components/counted';
 import { ProviderIcon } from '@/components/provider-icon';
 import { Skeleton } from '@/components/skeleton';
-import { type Contents, counted } from './contents';
+import type { Contents } from './contents';
 import type { Toolset } from './queries';
 import { ToolsetSwitch } from './toolset-switch';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Schemas } from '@/api/client';
-import { counted } from '../contents';
+import { counted } from '@/components/counted';
 import { type ChangeGroup, changeGroups, type Sign } from './changes';
 
 const signs: Record<Sign, { word: string; look: string }> = {

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { counted } from '../contents';
+import { counted } from '@/components/counted';
 import { ToolRows } from '../tool-rows';
 import type { Imported } from './source';
 import { outcomeText } from './use-import';

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { Schemas } from '@/api/client';
 import { classNames } from '@/components/class-names';
-import { Sentence } from '../sentence';
+import { Sentence } from '@/components/sentence';
 
 type Effect = Schemas['Effect'];
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { counted } from '@/components/counted';
 import { ServerList } from '@/features/mcp-servers';
-import { counted } from '../contents';
 import { FileList, sizeOf } from '../file-list';
 import { ToolRows } from '../tool-rows';
 import { ChangeSummary } from './change-summary';

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { Sentence } from '../sentence';
+import { Sentence } from '@/components/sentence';
 
 /** What people should know before they go on. */
 export function Warnings({ warnings }: { warnings: readonly string[] }) {
