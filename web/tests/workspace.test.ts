@@ -126,6 +126,7 @@ test('the workspace can be read on a phone', async () => {
   const visitor = await house.visitor('light', 390);
   await visitor.goTo(`/chats/${chat}/workspace?path=notes.md`);
   await visitor.page.getByText('Notes').first().waitFor();
+  await visitor.page.getByRole('treeitem', { name: /notes\.md/ }).waitFor();
   const overflow = await visitor.page.evaluate(
     () => document.documentElement.scrollWidth - window.innerWidth,
   );
