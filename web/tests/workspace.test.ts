@@ -109,6 +109,28 @@ test('files come by choosing and by dropping, and the whole goes out as a ZIP', 
   await visitor.leave();
 });
 
+test('a folder is renamed and removed with all in it', async () => {
+  const chat = await chatWithFiles();
+  const visitor = await house.visitor();
+  const { page } = visitor;
+  const act = async (action: string) => {
+    await page.getByRole('button', { name: /^Actions for the folder/ }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await visitor.goTo(`/chats/${chat}/workspace`);
+  await page.getByRole('treeitem', { name: /^src/ }).click();
+  await act('Rename or move');
+  await page.getByLabel('Path').fill('lib');
+  await page.keyboard.press('Enter');
+  await page.getByRole('treeitem', { name: /^lib/ }).click();
+  await act('Delete with all in it');
+  await page.getByRole('treeitem', { name: /^lib/ }).waitFor({ state: 'detached' });
+  const { files } = await house.server.json<{ files: { path: string }[] }>(`/chats/${chat}/workspace/files`);
+  expect(files.map(({ path }) => path)).toEqual(['notes.md']);
+  expect(await visitor.accessibilityFaults()).toEqual([]);
+  await visitor.leave();
+});
+
 test('a path that leads out of the workspace is refused where it is typed', async () => {
   const chat = await chatWithFiles();
   const visitor = await house.visitor();

@@ -18,14 +18,17 @@ interface Props {
   current: string | undefined;
   /** Whether every folder is open, as while searching. */
   open: boolean;
+  /** A file was chosen. */
   onOpen: (node: Node) => void;
+  /** A folder was chosen; it opens or closes by itself. */
+  onFolder: (node: Node) => void;
 }
 
 const ROW = 30;
 const nowhere: Node = { path: '', name: '', kind: 'file', children: [], mark: undefined, size: null };
 
 /** The files of a workspace. Only the rows in sight are drawn, so that ten thousand are no burden. */
-export function FileTree({ nodes, current, open, onOpen }: Props) {
+export function FileTree({ nodes, current, open, onOpen, onFolder }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const tree = useTree<Node>({
     rootItemId: '',
@@ -37,7 +40,8 @@ export function FileTree({ nodes, current, open, onOpen }: Props) {
     },
     initialState: { expandedItems: current ? foldersAbove(current) : [] },
     onPrimaryAction: (item) => {
-      if (!item.isFolder()) onOpen(item.getItemData());
+      if (item.isFolder()) onFolder(item.getItemData());
+      else onOpen(item.getItemData());
     },
     scrollToItem: (item) => rows.scrollToIndex(item.getItemMeta().index),
     indent: 14,

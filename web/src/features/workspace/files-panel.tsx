@@ -3,7 +3,8 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { Empty } from '@/components/empty';
 import { Input } from '@/components/field';
 import { FileTree } from './file-tree';
-import { type Files, useDiff } from './queries';
+import { FolderBar } from './folder-bar';
+import { type Files, type useChanges, useDiff } from './queries';
 import { matching, treeOf } from './tree-data';
 
 interface Props {
@@ -14,12 +15,14 @@ interface Props {
   current: string | undefined;
   /** Whether an earlier state is shown. */
   past: boolean;
+  changes: ReturnType<typeof useChanges>;
   onOpen: (path: string) => void;
 }
 
 /** The tree with its search. What the last change touched is marked. */
-export function FilesPanel({ chatId, files, parent, current, past, onOpen }: Props) {
+export function FilesPanel({ chatId, files, parent, current, past, changes, onOpen }: Props) {
   const [search, setSearch] = useState('');
+  const [folder, setFolder] = useState<string | null>(null);
   const sought = useDeferredValue(search);
   const diff = useDiff(chatId, parent ?? undefined, files.manifest_id ?? undefined);
   const changed = diff.data?.changes;
@@ -45,10 +48,19 @@ export function FilesPanel({ chatId, files, parent, current, past, onOpen }: Pro
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
+      {folder !== null && !past && nodes.has(folder) ? (
+        <FolderBar folder={folder} changes={changes} onOpen={onOpen} onGone={() => setFolder(null)} />
+      ) : null}
       {nodes.size === 1 ? (
         <p className="text-sm text-muted">No path holds that.</p>
       ) : (
-        <FileTree nodes={nodes} current={current} open={sought !== ''} onOpen={(node) => onOpen(node.path)} />
+        <FileTree
+          nodes={nodes}
+          current={current}
+          open={sought !== ''}
+          onOpen={(node) => onOpen(node.path)}
+          onFolder={(node) => setFolder(node.path)}
+        />
       )}
     </div>
   );

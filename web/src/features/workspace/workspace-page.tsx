@@ -79,6 +79,7 @@ export function WorkspacePage() {
                   parent={parent}
                   current={path}
                   past={manifest !== undefined}
+                  changes={changes}
                   onOpen={(next) => open({ path: next })}
                 />
               ) : files.isPending ? (
