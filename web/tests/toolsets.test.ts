@@ -226,7 +226,7 @@ test('a switch shows at once, and goes back when the server refuses', async () =
   await visitor.leave();
 });
 
-test('a toolset is installed from an address, and the window may be closed meanwhile', async () => {
+test('a toolset from an address tells its steps, and is installed though the window is closed', async () => {
   await without('data-lab');
   const content = await readFile(await zipped(example('data-lab')));
   const site = createServer((_, response) => response.end(content)).listen(0, '127.0.0.1');
@@ -242,9 +242,25 @@ test('a toolset is installed from an address, and the window may be closed meanw
   await page.getByText('An address begins with http:// or https://').waitFor();
   await address.fill(`http://127.0.0.1:${port}/data-lab.zip`);
   await page.keyboard.press('Enter');
+
+  // The answer is held back until the steps were seen and the window was closed, however fast the server is.
+  let closed = () => {};
+  const whenClosed = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  await page.route('**/toolsets/import*', async (route) => {
+    const response = await route.fetch();
+    await whenClosed;
+    await route.fulfill({ response });
+  });
   await page.getByRole('dialog').getByRole('button', { name: 'Install' }).click();
-  await page.getByRole('dialog', { name: 'Installing Data Lab' }).waitFor();
+  const window = page.getByRole('dialog', { name: 'Installing Data Lab' });
+  await window.getByRole('list', { name: 'Steps so far' }).getByText('Installing data-lab 1.0.0').waitFor();
+  await visitor.picture('import-steps');
+  expect(await visitor.accessibilityFaults()).toEqual([]);
   await page.keyboard.press('Escape');
+  await window.waitFor({ state: 'detached' });
+  closed();
   await page.getByText('Data Lab 1.0.0 is installed.').first().waitFor();
   await toolsetLine(visitor, 'Data Lab').waitFor();
   expect(visitor.complaints).toEqual([]);
