@@ -65,3 +65,46 @@ fn by_time() -> IndexCreateStatement {
         .col("finished_at")
         .take()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use sea_orm_migration::MigratorTrait;
+    use sea_orm_migration::sea_orm::{ConnectionTrait, Database, Statement};
+
+    use crate::store::migration::Migrator;
+
+    const OLD: &str = r#"
+        INSERT INTO chats (id, title, created_at, checking_out) VALUES ('c', 't', 'now', 0);
+        INSERT INTO tool_calls (id, chat_id, message_id, tool_id, args, render_plan, status, caller, rule, fingerprint,
+            created_at, changes, warnings)
+        VALUES
+            ('1', 'c', 'm', 'a:b', '{}', '{"config":{"text":"\u0000"},"renderer":"code"}', 'success', '', '', '', 'now',
+                '{"added":["a","b"],"modified":[],"removed":["c"]}', '[]'),
+            ('2', 'c', 'm', 'a:b', '{}', NULL, 'pending', '', '', '', 'now',
+                '{"added":[],"modified":[],"removed":[]}', '[]');
+    "#;
+
+    #[tokio::test]
+    async fn calls_of_before_get_their_figures() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}?mode=rwc", folder.path().join("old.db").display());
+        let database = Database::connect(url).await.unwrap();
+        Migrator::up(&database, Some(2)).await.unwrap();
+        database.execute_unprepared(OLD).await.unwrap();
+        Migrator::up(&database, None).await.unwrap();
+        let query = "SELECT renderer, files_added, files_modified, files_removed FROM tool_calls ORDER BY id";
+        let rows =
+            database.query_all_raw(Statement::from_string(database.get_database_backend(), query)).await;
+        let rows: Vec<(Option<String>, i64, i64, i64)> = rows
+            .unwrap()
+            .iter()
+            .map(|row| {
+                let count = |column: &str| row.try_get("", column).unwrap();
+                let renderer = row.try_get("", "renderer").unwrap();
+                (renderer, count("files_added"), count("files_modified"), count("files_removed"))
+            })
+            .collect();
+        assert_eq!(rows, [(Some("code".to_owned()), 2, 0, 1), (None, 0, 0, 0)]);
+    }
+}
