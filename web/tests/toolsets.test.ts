@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { example, House, themes, type Visitor } from './house';
 import { copied, edited, zipped } from './house/archive';
+import { drop } from './house/drop';
 import { tabTo } from './house/keyboard';
 
 // The first toolset makes the Python environment, which takes a while; here no flow waits for that.
@@ -14,23 +15,6 @@ const house = House.forThisFile({ toolsets: ['rough-edges'] });
 async function without(id: string): Promise<void> {
   const { items } = await house.server.json<{ items: { id: string }[] }>('/toolsets');
   if (items.some((one) => one.id === id)) await house.server.request(`/toolsets/${id}`, { method: 'DELETE' });
-}
-
-/** Drops a file onto the middle of the page, as a file manager would. */
-async function drop(visitor: Visitor, name: string, content: Buffer, between?: () => Promise<void>) {
-  const { page } = visitor;
-  const transfer = await page.evaluateHandle(
-    ([fileName, base64]) => {
-      const bytes = Uint8Array.from(atob(base64 ?? ''), (letter) => letter.charCodeAt(0));
-      const carried = new DataTransfer();
-      carried.items.add(new File([bytes], fileName ?? ''));
-      return carried;
-    },
-    [name, content.toString('base64')],
-  );
-  await page.dispatchEvent('main', 'dragenter', { dataTransfer: transfer });
-  await between?.();
-  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
 }
 
 for (const theme of themes) {
@@ -81,7 +65,7 @@ for (const theme of themes) {
     const content = await readFile(await zipped(example('notes')));
     const visitor = await house.visitor(theme);
     const { page } = visitor;
-    await drop(visitor, 'notes.zip', content, async () => {
+    await drop(page, 'notes.zip', content, async () => {
       await page.getByText('Drop the ZIP to look inside').waitFor();
       await visitor.picture(`import-drop-${theme}`);
     });
@@ -93,12 +77,12 @@ for (const theme of themes) {
     await visitor.picture(`toolsets-${theme}`);
     expect(await visitor.accessibilityFaults()).toEqual([]);
 
-    await drop(visitor, 'again.zip', content);
+    await drop(page, 'again.zip', content);
     await page.getByRole('dialog', { name: 'Notes 1.0.0 is here already' }).waitFor();
     await page.keyboard.press('Escape');
-    await drop(visitor, 'holiday.jpg', Buffer.from('no archive'));
+    await drop(page, 'holiday.jpg', Buffer.from('no archive'));
     await page.getByRole('alert').getByText('“holiday.jpg” is no ZIP').waitFor();
-    await drop(visitor, 'broken.zip', Buffer.from('no archive either'));
+    await drop(page, 'broken.zip', Buffer.from('no archive either'));
     await page.getByRole('alert').getByText(/zip/i).first().waitFor();
     await visitor.picture(`import-refused-${theme}`);
     expect(await visitor.accessibilityFaults()).toEqual([]);

@@ -8,10 +8,11 @@ import { LinkButton } from '@/components/link-button';
 import { Page } from '@/components/page';
 import { ProblemNote } from '@/components/problem-note';
 import { SkeletonRows } from '@/components/skeleton';
+import { TextDialog } from '@/components/text-dialog';
 import { Branches } from './branches';
 import { MessageList } from './message-list';
 import { type CallSummary, useChat, useChatCalls, useGoTo, useRename } from './queries';
-import { TitleDialog } from './title-dialog';
+import { titleFault } from './titles';
 
 const route = getRouteApi('/chats/$chatId');
 
@@ -69,12 +70,14 @@ export function ChatPage() {
         }
       />
       {naming && chat.data ? (
-        <TitleDialog
+        <TextDialog
+          label="Title"
+          faultOf={titleFault}
           title="Rename the chat"
           action="Rename"
           initial={chat.data.title}
           onClose={() => setNaming(false)}
-          onTitle={(title) => rename.mutateAsync(title)}
+          onText={(title) => rename.mutateAsync(title)}
         />
       ) : null}
     </Page>

@@ -7,8 +7,9 @@ import { Moment } from '@/components/moment';
 import { Page } from '@/components/page';
 import { ProblemNote } from '@/components/problem-note';
 import { SkeletonRows } from '@/components/skeleton';
+import { TextDialog } from '@/components/text-dialog';
 import { useChats, useCreateChat } from './queries';
-import { TitleDialog } from './title-dialog';
+import { titleFault } from './titles';
 
 /** Every chat, newest first. */
 export function ChatsPage() {
@@ -55,12 +56,14 @@ export function ChatsPage() {
         </Button>
       ) : null}
       {naming ? (
-        <TitleDialog
+        <TextDialog
+          label="Title"
+          faultOf={titleFault}
           title="New chat"
           action="Begin"
           initial=""
           onClose={() => setNaming(false)}
-          onTitle={(title) => create.mutateAsync(title)}
+          onText={(title) => create.mutateAsync(title)}
         />
       ) : null}
     </Page>

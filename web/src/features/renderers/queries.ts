@@ -3,8 +3,9 @@ import { api, fetchWithToken, got, type Schemas } from '@/api/client';
 import { download } from '@/api/download';
 import { keys } from '@/api/keys';
 import { Problem } from '@/api/problem';
+import { fileAddress } from '@/api/workspace-file';
 import { bytes } from '@/components/moment';
-import { type FileHead, fileAddress, headBytesOf, readHead, WHOLE_MAX_BYTES } from './file/file-bytes';
+import { type FileHead, headBytesOf, readHead, WHOLE_MAX_BYTES } from './file/file-bytes';
 import type { FileRef } from './file/file-ref';
 import { writeText } from './file/file-text';
 

@@ -1,13 +1,12 @@
-import { Download, FileSearch, PencilLine, Trash2 } from 'lucide-react';
+import { FileSearch, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { Empty } from '@/components/empty';
 import { Skeleton } from '@/components/skeleton';
 import { FileView } from '@/features/renderers';
-import { NameDialog } from './name-dialog';
-import { baseName, fileAddress } from './paths';
-import { download, type Files, type useChanges } from './queries';
+import { PathDialog } from './path-dialog';
+import type { Files, useChanges } from './queries';
 
 interface Props {
   chatId: string;
@@ -45,12 +44,6 @@ export function FilePanel({ chatId, path, manifest, files, changes, onOpen }: Pr
       title={<code className="break-all">{path}</code>}
       actions={
         <>
-          <Button
-            icon={Download}
-            onClick={() => void download(fileAddress(chatId, path, manifest), baseName(path))}
-          >
-            Download
-          </Button>
           <Button icon={PencilLine} disabled={past} onClick={() => setNaming(true)}>
             Rename
           </Button>
@@ -85,12 +78,12 @@ export function FilePanel({ chatId, path, manifest, files, changes, onOpen }: Pr
         )}
       </Suspense>
       {naming ? (
-        <NameDialog
+        <PathDialog
           title="Rename or move"
           action="Rename"
           initial={path}
           onClose={() => setNaming(false)}
-          onName={async (to) => {
+          onPath={async (to) => {
             setLeaving(path);
             try {
               await changes.move.mutateAsync({ from: path, to });

@@ -2,7 +2,7 @@ import { Ellipsis, FilePlus, FolderPen, Trash2, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { IconButton } from '@/components/button';
 import { Menu } from '@/components/menu';
-import { NameDialog } from './name-dialog';
+import { PathDialog } from './path-dialog';
 import type { useChanges } from './queries';
 
 interface Props {
@@ -47,24 +47,24 @@ export function FolderBar({ folder, changes, onOpen, onGone }: Props) {
         }}
       />
       {asking === 'new' ? (
-        <NameDialog
+        <PathDialog
           title="New file"
           action="Make it"
           initial={`${folder}/`}
           onClose={() => setAsking(null)}
-          onName={async (path) => {
+          onPath={async (path) => {
             await changes.create.mutateAsync(path);
             onOpen(path);
           }}
         />
       ) : null}
       {asking === 'rename' ? (
-        <NameDialog
+        <PathDialog
           title="Rename or move the folder"
           action="Rename"
           initial={folder}
           onClose={() => setAsking(null)}
-          onName={async (to) => {
+          onPath={async (to) => {
             await changes.move.mutateAsync({ from: folder, to });
             onGone();
           }}

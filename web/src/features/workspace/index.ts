@@ -4,4 +4,3 @@ import { lazy } from 'react';
 export const ChangeList = lazy(() =>
   import('./change-list').then(({ ChangeList }) => ({ default: ChangeList })),
 );
-export { fileAddress } from './paths';

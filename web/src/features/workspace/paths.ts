@@ -1,10 +1,3 @@
-/** The address of a workspace file, at a state of it where one is named. */
-export function fileAddress(chat: string, path: string, manifest?: string | null): string {
-  const encoded = path.split('/').map(encodeURIComponent).join('/');
-  const query = manifest ? `?manifest_id=${encodeURIComponent(manifest)}` : '';
-  return `/chats/${encodeURIComponent(chat)}/workspace/files/${encoded}${query}`;
-}
-
 /** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -1,8 +1,9 @@
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, fetchWithToken, got, type Schemas } from '@/api/client';
 import { keys } from '@/api/keys';
+import { fileAddress } from '@/api/workspace-file';
 import { tell, tellProblem } from '@/components/notices';
-import { baseName, fileAddress } from './paths';
+import { baseName } from './paths';
 
 export type Manifest = Schemas['Manifest'];
 export type Files = Schemas['Files'];
@@ -163,19 +164,4 @@ export function useChanges(chat: string) {
     onSettled: refresh,
   });
   return { upload, create, remove, move, restore };
-}
-
-/** Saves a file, or the whole state as a ZIP, to the reader's own disk. */
-export async function download(address: string, name: string): Promise<void> {
-  try {
-    const response = await fetchWithToken(address);
-    const url = URL.createObjectURL(await response.blob());
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  } catch (error) {
-    tellProblem(error);
-  }
 }

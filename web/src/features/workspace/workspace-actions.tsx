@@ -1,9 +1,11 @@
 import { Download, FilePlus, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { download } from '@/api/download';
 import { Button } from '@/components/button';
+import { tellProblem } from '@/components/notices';
 import { DropZone } from './drop-zone';
-import { NameDialog } from './name-dialog';
-import { download, type useChanges } from './queries';
+import { PathDialog } from './path-dialog';
+import type { useChanges } from './queries';
 
 interface Props {
   chatId: string;
@@ -19,10 +21,17 @@ export function WorkspaceActions({ chatId, manifest, changes, onOpen }: Props) {
   const upload = (files: readonly File[]) => {
     if (files.length > 0) changes.upload.mutate({ files, folder: '' });
   };
+  const [saving, setSaving] = useState(false);
   const archive = `/chats/${chatId}/workspace/archive${manifest ? `?manifest_id=${manifest}` : ''}`;
+  const save = () => {
+    setSaving(true);
+    download(archive, `workspace-${chatId.slice(-8)}.zip`)
+      .catch(tellProblem)
+      .finally(() => setSaving(false));
+  };
   return (
     <>
-      <Button icon={Download} onClick={() => void download(archive, `workspace-${chatId.slice(-8)}.zip`)}>
+      <Button icon={Download} busy={saving} onClick={save}>
         Download
       </Button>
       <Button icon={FilePlus} disabled={manifest !== undefined} onClick={() => setNaming(true)}>
@@ -49,12 +58,12 @@ export function WorkspaceActions({ chatId, manifest, changes, onOpen }: Props) {
       />
       {manifest === undefined ? <DropZone onFiles={upload} /> : null}
       {naming ? (
-        <NameDialog
+        <PathDialog
           title="New file"
           action="Make it"
           initial=""
           onClose={() => setNaming(false)}
-          onName={async (path) => {
+          onPath={async (path) => {
             await changes.create.mutateAsync(path);
             onOpen(path);
           }}

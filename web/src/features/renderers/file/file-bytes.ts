@@ -19,13 +19,6 @@ export interface FileHead {
   etag: string | null;
 }
 
-/** Where the server has a file of a workspace. */
-export function fileAddress(chatId: string, path: string, manifestId?: string | undefined): string {
-  const place = path.split('/').map(encodeURIComponent).join('/');
-  const state = manifestId ? `?manifest_id=${encodeURIComponent(manifestId)}` : '';
-  return `/chats/${encodeURIComponent(chatId)}/workspace/files/${place}${state}`;
-}
-
 /** Reads the first part of an answer and leaves the rest. */
 export async function readHead(response: Response, limit = TEXT_MAX_BYTES): Promise<FileHead> {
   const pieces: Uint8Array[] = [];

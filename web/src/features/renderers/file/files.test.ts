@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileAddress, readHead } from './file-bytes';
+import { readHead } from './file-bytes';
 import { kindOfFile, mediaKindOf } from './file-kind';
 import { readText, writeText } from './file-text';
 import { hexLines } from './hex';
@@ -55,12 +55,6 @@ test('only the head of a long file is read', async () => {
   expect(head).toMatchObject({ etag: '"a"', size: 3000 });
   expect(head.bytes).toHaveLength(2500);
   expect(pulled).toBeLessThan(6);
-});
-
-test('the address of a file holds its name and nothing else', () => {
-  expect(fileAddress('c', 'a b/ü#?%2f.txt', 'm')).toBe(
-    '/chats/c/workspace/files/a%20b/%C3%BC%23%3F%252f.txt?manifest_id=m',
-  );
 });
 
 test('bytes look as hexdump shows them', () => {
