@@ -2044,7 +2044,7 @@ export interface components {
         Violation: {
             /** @description What is wrong. */
             message: string;
-            /** @description Where, as a JSON pointer; empty for the whole value. */
+            /** @description Where, such as `columns[0].name`; empty for the whole value. */
             path: string;
             /** @description The schema's rule, such as `required`. */
             rule: string;

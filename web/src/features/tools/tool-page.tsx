@@ -12,7 +12,8 @@ import { ToolMarks } from './marks';
 import type { OverrideDraft } from './overrides/override-draft';
 import { useSession, useTool } from './queries';
 import { RecentCalls } from './recent-calls';
-import { RunPanel, useRunPanel } from './run/run-panel';
+import { RunPanel } from './run/run-panel';
+import { useRunPanel } from './run/use-run-panel';
 
 /** One tool: run it, look at it, change how it shows. */
 export function ToolPage() {

@@ -32,7 +32,7 @@ pub(crate) struct Problem {
 /// One thing that is wrong with a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Violation {
-    /// Where, as a JSON pointer; empty for the whole value.
+    /// Where, such as `columns[0].name`; empty for the whole value.
     pub(crate) path: String,
     /// The schema's rule, such as `required`.
     pub(crate) rule: String,

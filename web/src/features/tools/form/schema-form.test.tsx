@@ -5,21 +5,28 @@ import { afterEach, expect, test } from 'vitest';
 import { formSchema } from './form-schema';
 import type { Args, JsonSchema } from './json-schema';
 import SchemaForm from './schema-form';
+import { type Unfinished, withUnfinished } from './unfinished';
 import type { Violation } from './violations';
 
 afterEach(cleanup);
 
 let latest: unknown;
+let kept: Unfinished = new Map();
 
 function Holder({ schema, args, violations }: { schema: JsonSchema; args: Args; violations: Violation[] }) {
   const [value, setValue] = useState<Args>(args);
   latest = value;
   const [form] = useState(() => formSchema(schema));
+  const [unfinished, setUnfinished] = useState<Unfinished>(new Map());
+  kept = unfinished;
+  const onUnfinished = (id: string, text: string | null) =>
+    setUnfinished((before) => withUnfinished(before, id, text));
   return (
     <SchemaForm
       schema={form}
       args={value}
       violations={violations}
+      context={{ unfinished, onUnfinished }}
       onChange={(next) => setValue(next as Args)}
     />
   );
@@ -186,7 +193,9 @@ test('what has no shape is written as JSON', async () => {
   await user.paste('{"a": [1');
   expect(screen.getByText(/not JSON yet/)).toBeTruthy();
   expect(sent()).toEqual({});
+  expect([...kept]).toEqual([['args_any', '{"a": [1']]);
   await user.paste(']}');
+  expect(kept.size).toBe(0);
   expect(sent()).toEqual({ any: { a: [1] } });
 });
 

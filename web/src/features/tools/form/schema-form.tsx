@@ -6,6 +6,7 @@ import { JsonField } from './fields/json-field';
 import { templates } from './fields/templates';
 import { widgets } from './fields/widgets';
 import type { Args } from './json-schema';
+import type { FormContext } from './unfinished';
 import { validator } from './validator';
 import { errorSchemaOf, type Violation } from './violations';
 
@@ -16,6 +17,7 @@ export interface SchemaFormProps {
   onChange: (args: unknown) => void;
   /** What the server found wrong, shown at the fields. */
   violations: readonly Violation[];
+  context: FormContext;
 }
 
 // A form adds what must be there, and nothing else: looking at arguments does not change them.
@@ -33,7 +35,7 @@ const uiSchema = {
 const fields = { FallbackField: JsonField };
 
 /** The fields of a tool's arguments. */
-export default function SchemaForm({ schema, args, onChange, violations }: SchemaFormProps) {
+export default function SchemaForm({ schema, args, onChange, violations, context }: SchemaFormProps) {
   const errors = useMemo(() => errorSchemaOf(violations), [violations]);
   return (
     <Form
@@ -44,6 +46,7 @@ export default function SchemaForm({ schema, args, onChange, violations }: Schem
       uiSchema={uiSchema}
       validator={validator}
       formData={args}
+      formContext={context}
       onChange={({ formData }) => onChange(formData)}
       extraErrors={errors}
       experimental_defaultFormStateBehavior={defaults}

@@ -1,7 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Boxes, Plug, Wrench } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Schemas } from '@/api/client';
 import { classNames } from '@/components/class-names';
 import { ToolMarks } from '../marks';
@@ -25,7 +33,7 @@ export function ToolList({ rows, ref }: { rows: readonly Row[]; ref?: Ref<ToolLi
     count: rows.length,
     estimateSize: (index) => (rows[index]?.type === 'tool' ? TOOL_PX : SOURCE_PX),
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 12,
+    overscan: 6,
     scrollMargin: top,
   });
 
@@ -97,7 +105,14 @@ export function ToolList({ rows, ref }: { rows: readonly Row[]; ref?: Ref<ToolLi
 const kindIcons = { builtin: Wrench, toolset: Boxes, mcp_server: Plug };
 const kindWords = { builtin: '', toolset: 'Toolset', mcp_server: 'MCP server' };
 
-function SourceHeading({ group, shown }: { group: Schemas['ToolGroup']; shown: number }) {
+// Scrolling draws the list anew for each frame; a line that stays is not drawn with it.
+const SourceHeading = memo(function SourceHeading({
+  group,
+  shown,
+}: {
+  group: Schemas['ToolGroup'];
+  shown: number;
+}) {
   const kind = group.kind in kindIcons ? (group.kind as keyof typeof kindIcons) : 'toolset';
   const Icon = kindIcons[kind];
   return (
@@ -117,9 +132,17 @@ function SourceHeading({ group, shown }: { group: Schemas['ToolGroup']; shown: n
       </span>
     </div>
   );
-}
+});
 
-function ToolLine({ tool, first, last }: { tool: Schemas['Tool']; first: boolean; last: boolean }) {
+const ToolLine = memo(function ToolLine({
+  tool,
+  first,
+  last,
+}: {
+  tool: Schemas['Tool'];
+  first: boolean;
+  last: boolean;
+}) {
   return (
     <Link
       to="/tools/$toolId"
@@ -142,4 +165,4 @@ function ToolLine({ tool, first, last }: { tool: Schemas['Tool']; first: boolean
       <ToolMarks tool={tool} />
     </Link>
   );
-}
+});

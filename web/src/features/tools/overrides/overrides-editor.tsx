@@ -33,7 +33,8 @@ export default function OverridesEditor({ tool, unsaved, onUnsaved }: Props) {
   const preview = usePreview(tool.id, useRested(request), callId);
 
   return (
-    <div className="flex flex-col gap-5">
+    // What has the focus is never below the bar with the buttons.
+    <div className="flex flex-col gap-5 [&_:focus]:scroll-mb-20">
       <Card title="Changes to this tool">
         {without.isError ? <ProblemNote error={without.error} /> : null}
         {without.data ? (

@@ -5,6 +5,7 @@ import { Button } from '@/components/button';
 import { Skeleton } from '@/components/skeleton';
 import { Tabs } from '@/components/tabs';
 import { CodeEditor } from '@/features/renderers';
+import type { FormContext } from '../form/unfinished';
 import type { Violation } from '../form/violations';
 import { type ObjectDraft, withFields, withText } from '../object-draft';
 import { ModelView } from './model-view';
@@ -19,19 +20,26 @@ interface Props {
   draft: ObjectDraft;
   onDraft: (change: (draft: ObjectDraft) => ObjectDraft) => void;
   violations: readonly Violation[];
+  context: FormContext;
   view: View;
   onView: (view: View) => void;
 }
 
 /** The arguments as a form, as JSON, and what a model sees of them. All show the same draft. */
-export function ArgumentsEditor({ tool, form, draft, onDraft, violations, view, onView }: Props) {
+export function ArgumentsEditor({ tool, form, draft, onDraft, violations, context, view, onView }: Props) {
   const tabs = [
     {
       id: 'form',
       label: 'Form',
       content: draft.value ? (
         <Suspense fallback={<FormSkeleton fields={Object.keys(form.properties ?? {}).length} />}>
-          <Fields form={form} args={draft.value} violations={violations} onDraft={onDraft} />
+          <Fields
+            form={form}
+            args={draft.value}
+            violations={violations}
+            context={context}
+            onDraft={onDraft}
+          />
         </Suspense>
       ) : (
         <Unreadable problem={draft.problem} onFix={() => onView('json')} />
@@ -63,8 +71,9 @@ function Fields({
   form,
   args,
   violations,
+  context,
   onDraft,
-}: Pick<Props, 'form' | 'violations' | 'onDraft'> & { args: Record<string, unknown> }) {
+}: Pick<Props, 'form' | 'violations' | 'context' | 'onDraft'> & { args: Record<string, unknown> }) {
   if (Object.keys(form.properties ?? {}).length === 0 && !form.additionalProperties) {
     return <p className="text-sm text-muted">This tool takes no arguments.</p>;
   }
@@ -73,6 +82,7 @@ function Fields({
       schema={form}
       args={args}
       violations={violations}
+      context={context}
       onChange={(value) => onDraft((draft) => withFields(draft, value))}
     />
   );

@@ -1,56 +1,25 @@
 import { Play } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { api, got, type Schemas } from '@/api/client';
-import { Problem } from '@/api/problem';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { Schemas } from '@/api/client';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
-import { tellProblem } from '@/components/notices';
-import { explained } from '../form/explain';
-import { formSchema } from '../form/form-schema';
-import type { JsonSchema } from '../form/json-schema';
-import { startingArgs } from '../form/starting-args';
-import { fieldIdOf, stillHolding, type Violation } from '../form/violations';
-import { draftOf, type ObjectDraft } from '../object-draft';
+import type { Violation } from '../form/violations';
 import { SavedInputs } from '../saved/saved-inputs';
-import { ArgumentsEditor, type View } from './arguments-editor';
-import { type ChatChoice, ChatChooser } from './chat-choice';
+import { ArgumentsEditor } from './arguments-editor';
+import { ChatChooser } from './chat-choice';
 import { Outcome } from './outcome';
 import { Refused } from './refused';
 import { Running } from './running';
-import { type Run, useRun } from './use-run';
+import type { Run } from './use-run';
+import type { useRunPanel } from './use-run-panel';
 
-/** What is being written and run. It is kept by the tool's page, so that looking at another part of it loses nothing. */
-export function useRunPanel(tool: Schemas['Tool'], chat: string | undefined) {
-  const schema = (tool.input_schema ?? {}) as JsonSchema;
-  const [draft, setDraft] = useState<ObjectDraft>(() => draftOf(startingArgs(schema)));
-  const [view, setView] = useState<View>('form');
-  const [choice, setChoice] = useState<ChatChoice>(chat ? { kind: 'chat', id: chat } : { kind: 'default' });
-  const form = useMemo(() => formSchema(schema), [schema]);
-  const { run, start } = useRun(tool.id);
-  const violations = useViolations(run, form, draft.value);
-
-  const submit = async () => {
-    if (!draft.value || run.phase === 'running' || isOff(tool)) return;
-    try {
-      const chatId = await chatOf(choice);
-      if (choice.kind === 'new' && chatId) setChoice({ kind: 'chat', id: chatId });
-      await start(draft.value, chatId);
-    } catch (error) {
-      tellProblem(error);
-    }
-  };
-  const goTo = (violation: Violation) => {
-    flushSync(() => setView('form'));
-    document.getElementById(fieldIdOf(violation))?.focus();
-  };
-  return { goTo, form, draft, setDraft, view, setView, choice, setChoice, run, violations, submit };
+interface Props {
+  tool: Schemas['Tool'];
+  panel: ReturnType<typeof useRunPanel>;
 }
 
-type Panel = ReturnType<typeof useRunPanel>;
-
 /** Writes a tool's arguments, runs it, and shows what comes of it. */
-export function RunPanel({ tool, panel }: { tool: Schemas['Tool']; panel: Panel }) {
+export function RunPanel({ tool, panel }: Props) {
   const { form, draft, violations, view, run } = panel;
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -65,7 +34,8 @@ export function RunPanel({ tool, panel }: { tool: Schemas['Tool']; panel: Panel 
           tool={tool}
           form={form}
           draft={draft}
-          onDraft={panel.setDraft}
+          onDraft={panel.write}
+          context={panel.context}
           violations={violations}
           view={view}
           onView={panel.setView}
@@ -73,16 +43,12 @@ export function RunPanel({ tool, panel }: { tool: Schemas['Tool']; panel: Panel 
         <div className="mt-5 flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
           <ChatChooser choice={panel.choice} onChange={panel.setChoice} />
           <span className="flex flex-wrap gap-2">
-            <SavedInputs
-              toolId={tool.id}
-              args={draft.value}
-              onLoad={(args) => panel.setDraft(draftOf(args))}
-            />
+            <SavedInputs toolId={tool.id} args={draft.value} onLoad={panel.load} />
             <Button
               look="primary"
               icon={Play}
               busy={run.phase === 'running'}
-              disabled={isOff(tool) || draft.value === null}
+              disabled={!panel.ready}
               onClick={() => void panel.submit()}
             >
               Run
@@ -90,6 +56,7 @@ export function RunPanel({ tool, panel }: { tool: Schemas['Tool']; panel: Panel 
             </Button>
           </span>
         </div>
+        {panel.context.unfinished.size > 0 ? <Unfinished onDrop={panel.forget} /> : null}
         {tool.enabled ? null : (
           <p className="mt-3 text-sm text-muted">This tool is switched off; switch it on to run it.</p>
         )}
@@ -99,8 +66,17 @@ export function RunPanel({ tool, panel }: { tool: Schemas['Tool']; panel: Panel 
   );
 }
 
-function isOff(tool: Schemas['Tool']): boolean {
-  return !tool.enabled || Boolean(tool.problem);
+/** Why the tool cannot run yet. The field may be one that was removed since. */
+function Unfinished({ onDrop }: { onDrop: () => void }) {
+  return (
+    <p role="status" className="mt-3 text-sm text-muted">
+      A field holds JSON that cannot be read yet; finish it, or{' '}
+      <button type="button" className="text-accent underline" onClick={onDrop}>
+        drop it
+      </button>
+      .
+    </p>
+  );
 }
 
 interface ResultProps {
@@ -116,27 +92,10 @@ function Result({ run, violations, onGo }: ResultProps) {
     if (run.phase !== 'idle') place.current?.scrollIntoView({ block: 'nearest' });
   }, [run.phase]);
   return (
-    <div ref={place} className="scroll-mb-8">
+    <div ref={place} className="scroll-mb-8 empty:hidden">
       {run.phase === 'running' ? <Running since={run.since} callId={run.callId} log={run.log} /> : null}
       {run.phase === 'refused' ? <Refused error={run.error} violations={violations} onGo={onGo} /> : null}
       {run.phase === 'recorded' ? <Outcome callId={run.callId} /> : null}
     </div>
   );
-}
-
-/** What the server found wrong, as long as it stands there unchanged. */
-function useViolations(run: Run, form: ReturnType<typeof formSchema>, args: unknown) {
-  const refused = run.phase === 'refused' ? run : null;
-  const found = useMemo(() => {
-    const told = refused?.error instanceof Problem ? (refused.error.document.violations ?? []) : [];
-    return explained(told, form, refused?.args);
-  }, [refused, form]);
-  return useMemo(() => stillHolding(found, refused?.args, args), [found, refused, args]);
-}
-
-async function chatOf(choice: ChatChoice): Promise<string | null> {
-  if (choice.kind === 'default') return null;
-  if (choice.kind === 'chat') return choice.id;
-  const chat = await got(api.POST('/chats', { body: { title: choice.title.trim() || null } }));
-  return chat.id;
 }

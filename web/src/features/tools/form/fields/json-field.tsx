@@ -2,41 +2,36 @@ import type { FieldProps } from '@rjsf/utils';
 import { useState } from 'react';
 import { TextArea } from '@/components/field';
 import { same } from '../same';
+import type { FormContext } from '../unfinished';
 import { describedBy, Errors } from './notes';
 
-/** A value of any shape, written as JSON. What cannot be read yet stays in the input and is not sent. */
-export function JsonField({
-  formData,
-  fieldPathId,
-  onChange,
-  disabled,
-  name,
-  schema,
-  rawErrors,
-}: FieldProps) {
-  const [text, setText] = useState(() => textOf(formData));
-  const [problem, setProblem] = useState<string | null>(null);
+const NOT_YET = 'This is not JSON yet. Texts stand in quotes: "text".';
+
+/** A value of any shape, written as JSON. What cannot be read yet is kept and not sent. */
+export function JsonField(props: FieldProps) {
+  const { formData, fieldPathId, onChange, disabled, name, schema, rawErrors, registry } = props;
+  const id = fieldPathId.$id;
+  const { unfinished, onUnfinished } = registry.formContext as FormContext;
+  const [text, setText] = useState(() => unfinished.get(id) ?? textOf(formData));
   const [known, setKnown] = useState<unknown>(formData);
   if (!same(known, formData)) {
     // Somebody else changed the value.
     setKnown(formData);
     setText(textOf(formData));
-    setProblem(null);
   }
 
   const edit = (next: string) => {
     setText(next);
     try {
       const value: unknown = next.trim() === '' ? undefined : JSON.parse(next);
-      setProblem(null);
+      onUnfinished(id, null);
       setKnown(value);
       onChange(value, fieldPathId.path);
     } catch {
-      setProblem('This is not JSON yet. Texts stand in quotes: "text".');
+      onUnfinished(id, next);
     }
   };
 
-  const id = fieldPathId.$id;
   const has = { description: Boolean(schema.description), error: Boolean(rawErrors?.length) };
   return (
     <>
@@ -51,7 +46,7 @@ export function JsonField({
         onChange={(event) => edit(event.target.value)}
         {...describedBy(id, has)}
       />
-      <Errors errors={problem ? [problem] : []} />
+      <Errors errors={unfinished.has(id) ? [NOT_YET] : []} />
     </>
   );
 }

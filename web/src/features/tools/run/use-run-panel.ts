@@ -1,0 +1,108 @@
+import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { api, got, type Schemas } from '@/api/client';
+import { Problem } from '@/api/problem';
+import { tellProblem } from '@/components/notices';
+import { explained } from '../form/explain';
+import { formSchema } from '../form/form-schema';
+import type { Args, JsonSchema } from '../form/json-schema';
+import { startingArgs } from '../form/starting-args';
+import { type FormContext, type Unfinished, withUnfinished } from '../form/unfinished';
+import { fieldIdOf, stillHolding, type Violation } from '../form/violations';
+import { draftOf, type ObjectDraft } from '../object-draft';
+import type { View } from './arguments-editor';
+import type { ChatChoice } from './chat-choice';
+import { type Run, useRun } from './use-run';
+
+const NONE: Unfinished = new Map();
+
+/** What is being written and run. It is kept by the tool's page, so that looking at another part of it loses nothing. */
+export function useRunPanel(tool: Schemas['Tool'], chat: string | undefined) {
+  const schema = (tool.input_schema ?? {}) as JsonSchema;
+  const [draft, setDraft] = useState<ObjectDraft>(() => draftOf(startingArgs(schema)));
+  const [view, setView] = useState<View>('form');
+  const [choice, setChoice] = useState<ChatChoice>(chat ? { kind: 'chat', id: chat } : { kind: 'default' });
+  const form = useMemo(() => formSchema(schema), [schema]);
+  const fields = useUnfinished();
+  const { run, start } = useRun(tool.id);
+  const violations = useViolations(run, form, draft.value);
+
+  const ready = draft.value !== null && fields.context.unfinished.size === 0 && !isOff(tool);
+
+  const submit = async () => {
+    if (!draft.value || !ready || run.phase === 'running') return;
+    try {
+      const chatId = await chatOf(choice);
+      if (choice.kind === 'new' && chatId) setChoice({ kind: 'chat', id: chatId });
+      await start(draft.value, chatId);
+    } catch (error) {
+      tellProblem(error);
+    }
+  };
+  // What is written as JSON, or loaded, takes the place of what the fields held.
+  const write = (change: (draft: ObjectDraft) => ObjectDraft) => {
+    if (view === 'json') fields.forget();
+    setDraft(change);
+  };
+  const load = (args: Args) => {
+    fields.forget();
+    setDraft(draftOf(args));
+  };
+  const goTo = (violation: Violation) => {
+    flushSync(() => setView('form'));
+    document.getElementById(fieldIdOf(violation))?.focus();
+  };
+  const { context, forget } = fields;
+  return {
+    form,
+    draft,
+    write,
+    load,
+    context,
+    forget,
+    view,
+    setView,
+    choice,
+    setChoice,
+    run,
+    violations,
+    ready,
+    submit,
+    goTo,
+  };
+}
+
+/** Whether nobody can call the tool. */
+function isOff(tool: Schemas['Tool']): boolean {
+  return !tool.enabled || Boolean(tool.problem);
+}
+
+/** What the form's fields hold that cannot be read yet. */
+function useUnfinished() {
+  const [unfinished, setUnfinished] = useState(NONE);
+  const context = useMemo<FormContext>(
+    () => ({
+      unfinished,
+      onUnfinished: (id, text) => setUnfinished((before) => withUnfinished(before, id, text)),
+    }),
+    [unfinished],
+  );
+  return { context, forget: () => setUnfinished(NONE) };
+}
+
+/** What the server found wrong, as long as it stands there unchanged. */
+function useViolations(run: Run, form: ReturnType<typeof formSchema>, args: unknown) {
+  const refused = run.phase === 'refused' ? run : null;
+  const found = useMemo(() => {
+    const told = refused?.error instanceof Problem ? (refused.error.document.violations ?? []) : [];
+    return explained(told, form, refused?.args);
+  }, [refused, form]);
+  return useMemo(() => stillHolding(found, refused?.args, args), [found, refused, args]);
+}
+
+async function chatOf(choice: ChatChoice): Promise<string | null> {
+  if (choice.kind === 'default') return null;
+  if (choice.kind === 'chat') return choice.id;
+  const chat = await got(api.POST('/chats', { body: { title: choice.title.trim() || null } }));
+  return chat.id;
+}
