@@ -52,6 +52,16 @@ export default defineConfig({
           hookTimeout: 90_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'bench',
+          include: ['bench/**/*.bench.ts'],
+          environment: 'node',
+          testTimeout: 300_000,
+          hookTimeout: 90_000,
+        },
+      },
     ],
   },
 });

@@ -9,15 +9,14 @@ const kinds = [
 ] as const;
 
 /** How many files a call changed; nothing where it changed none. */
-export function ChangeCounts({ changes }: { changes: Counts }) {
+export function ChangeCounts({ changes, className }: { changes: Counts; className: string }) {
   const shown = kinds.filter(({ kind }) => changes[kind] > 0);
   if (shown.length === 0) return null;
-  const words = shown.map(({ kind }) => `${changes[kind]} ${kind}`).join(', ');
+  const words = `files: ${shown.map(({ kind }) => `${changes[kind]} ${kind}`).join(', ')}`;
   return (
-    <span className="inline-flex gap-1.5 font-mono text-xs" title={`Files: ${words}`}>
-      <span className="sr-only">files: {words}</span>
+    <span role="img" aria-label={words} title={words} className={`gap-1.5 font-mono text-xs ${className}`}>
       {shown.map(({ kind, sign, look }) => (
-        <span key={kind} aria-hidden className={look}>
+        <span key={kind} className={look}>
           {sign}
           {changes[kind]}
         </span>

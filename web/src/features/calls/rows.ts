@@ -15,6 +15,17 @@ function dayOf(at: Date): string {
   return `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`;
 }
 
+/** A list of thousands asks for the days of all of them whenever a page comes. */
+const days = new WeakMap<CallSummary, string>();
+
+function dayOfCall(call: CallSummary): string {
+  const known = days.get(call);
+  if (known !== undefined) return known;
+  const day = dayOf(new Date(call.created_at));
+  days.set(call, day);
+  return day;
+}
+
 /** A day as people say it: today, yesterday, a weekday with its date, a date with its year. */
 export function dayLabel(iso: string, now: Date): string {
   const at = new Date(iso);
@@ -38,7 +49,7 @@ export function rowsOf(calls: readonly CallSummary[], now: Date): Row[] {
   const rows: Row[] = [];
   let day: string | null = null;
   for (const call of calls) {
-    const its = dayOf(new Date(call.created_at));
+    const its = dayOfCall(call);
     if (day !== null && its !== day) {
       rows.push({ kind: 'day', key: `day ${its}`, label: dayLabel(call.created_at, now) });
     }

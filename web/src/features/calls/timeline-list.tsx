@@ -31,8 +31,12 @@ export function TimelineList({ rows, hasMore, loadMore, waiting, showWaiting }: 
   const kept = useMemo(() => rows.findIndex((row) => row.key === current), [rows, current]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => (rows[index]?.kind === 'day' ? DAY_HEIGHT : rowHeight),
-    getItemKey: (index) => rows[index]?.key ?? index,
+    // Another function would have every row measured anew, in each frame of scrolling.
+    estimateSize: useCallback(
+      (index: number) => (rows[index]?.kind === 'day' ? DAY_HEIGHT : rowHeight),
+      [rows, rowHeight],
+    ),
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     overscan: 10,
     scrollMargin: useTop(list),
     scrollPaddingStart: wide ? COVERED.wide : COVERED.narrow,

@@ -38,13 +38,9 @@ export const TimelineRow = memo(function TimelineRow({ call, position, of, top, 
         className="grid h-full grid-cols-[1.25rem_minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-0.5 px-3 -outline-offset-2 hover:bg-sunken focus-visible:bg-accent-soft md:grid-cols-[1.25rem_minmax(0,15rem)_minmax(0,1fr)_auto_4.5rem_5.5rem]"
       >
         <StatusIcon status={call.status} />
-        <span className="truncate">
-          <ToolName id={call.tool_id} />
-        </span>
+        <ToolName id={call.tool_id} className="truncate" />
         <Gist call={call} />
-        <span className="hidden justify-end md:flex">
-          <ChangeCounts changes={call.changes} />
-        </span>
+        <ChangeCounts changes={call.changes} className="col-start-4 hidden md:flex" />
         <span className="col-start-3 row-start-2 text-right text-xs text-muted tabular-nums md:col-start-5 md:row-start-1">
           {call.duration_ms == null ? '' : duration(call.duration_ms)}
         </span>
@@ -62,13 +58,7 @@ export const TimelineRow = memo(function TimelineRow({ call, position, of, top, 
 
 /** What it was asked with, or why it has no result. */
 function Gist({ call }: { call: CallSummary }) {
-  return (
-    <span className="col-start-2 row-start-2 truncate text-xs text-muted md:col-start-3 md:row-start-1">
-      {call.error ? (
-        <span className="text-bad">{call.error.message}</span>
-      ) : (
-        <span className="font-mono">{call.args_preview}</span>
-      )}
-    </span>
-  );
+  const place = 'col-start-2 row-start-2 truncate text-xs md:col-start-3 md:row-start-1';
+  if (call.error) return <span className={`${place} text-bad`}>{call.error.message}</span>;
+  return <span className={`${place} font-mono text-muted`}>{call.args_preview}</span>;
 }

@@ -7,12 +7,12 @@ export function partsOf(toolId: string): { source: string; name: string } {
 }
 
 /** A tool's id, its own name in front of the eye. */
-export function ToolName({ id }: { id: string }) {
+export function ToolName({ id, className = '' }: { id: string; className?: string }) {
   const { source, name } = partsOf(id);
   return (
-    <span className="font-mono text-[0.8125rem]">
-      <span className="text-muted">{source}</span>
-      <span className="font-medium text-ink">{name}</span>
+    <span className={`font-mono text-[0.8125rem] font-medium ${className}`}>
+      {source ? <span className="font-normal text-muted">{source}</span> : null}
+      {name}
     </span>
   );
 }
