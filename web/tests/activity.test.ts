@@ -31,9 +31,9 @@ for (const theme of themes) {
     await visitor.picture(`activity-${theme}`);
     expect(await visitor.accessibilityFaults()).toEqual([]);
 
-    await page.getByRole('button', { name: 'Last 7 d' }).click();
+    await page.getByRole('radio', { name: '7 d' }).click();
     await page.waitForURL(/range=7d/);
-    await page.getByRole('button', { name: 'Last 1 h' }).click();
+    await page.getByRole('radio', { name: '1 h' }).click();
     await table.getByRole('link').last().click();
     await page.getByRole('heading', { name: 'Calls', level: 1 }).waitFor();
     await page

@@ -1,15 +1,10 @@
 import { type ActivitySearch, type Range, ranges } from '@/app/search';
-import { classNames } from '@/components/class-names';
+import { Segments } from '@/components/segments';
 import { Filter, toolChoices, toolsetChoices } from '@/features/calls';
 import { DEFAULT_RANGE, useTools, useToolsets } from './queries';
 
-const words: Record<Range, string> = {
-  '1h': '1 h',
-  '6h': '6 h',
-  '24h': '24 h',
-  '7d': '7 d',
-  '30d': '30 d',
-};
+const words: Record<Range, string> = { '1h': '1 h', '6h': '6 h', '24h': '24 h', '7d': '7 d', '30d': '30 d' };
+const segments = ranges.map((id) => ({ id, label: words[id] }));
 
 interface Props {
   search: ActivitySearch;
@@ -20,31 +15,18 @@ interface Props {
 export function ActivityFilters({ search, onChange }: Props) {
   const tools = useTools();
   const toolsets = useToolsets();
-  const chosen = search.range ?? DEFAULT_RANGE;
   const set = (key: 'tool' | 'toolset') => (value: string) => {
     const { [key]: _, ...rest } = search;
     onChange(value ? { ...rest, [key]: value } : rest);
   };
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <fieldset className="flex rounded-md border border-strong-line bg-surface p-0.5">
-        <legend className="sr-only">Time</legend>
-        {ranges.map((range) => (
-          <button
-            key={range}
-            type="button"
-            aria-pressed={range === chosen}
-            onClick={() => onChange({ ...search, range })}
-            className={classNames(
-              'min-h-7.5 rounded px-3 text-sm',
-              range === chosen ? 'bg-accent-soft font-medium text-ink' : 'text-muted hover:text-ink',
-            )}
-          >
-            <span className="sr-only">Last </span>
-            {words[range]}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        label="Time"
+        segments={segments}
+        value={search.range ?? DEFAULT_RANGE}
+        onChange={(range) => onChange({ ...search, range })}
+      />
       <span className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
         <Filter
           label="Toolset"

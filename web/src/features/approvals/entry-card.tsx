@@ -4,8 +4,7 @@ import type { Schemas } from '@/api/client';
 import { Button } from '@/components/button';
 import { Moment } from '@/components/moment';
 import { ProblemNote } from '@/components/problem-note';
-import { ToolName } from '@/features/calls';
-import { JsonTree } from '@/features/renderers';
+import { ArgumentsView, ToolName } from '@/features/calls';
 import { DecidedPart } from './decided-part';
 import { type Entry, isOpen } from './inbox';
 
@@ -74,17 +73,12 @@ export function EntryCard({ entry, position, chosen, choosable, onChoose, onAppr
 }
 
 function Asked({ call, position }: { call: Schemas['Call']; position: number }) {
-  const empty = Object.keys(call.args).length === 0;
   return (
     <>
       <p className="text-sm">
         <span className="text-muted">Why it asks:</span> {call.rule}.
       </p>
-      {empty ? (
-        <p className="text-sm text-muted">Without arguments.</p>
-      ) : (
-        <JsonTree value={call.args} label={`Arguments of call ${position}`} />
-      )}
+      <ArgumentsView args={call.args} label={`Arguments of call ${position}`} />
     </>
   );
 }

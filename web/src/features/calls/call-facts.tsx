@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '@/api/client';
 import { CopyButton } from '@/components/copy-button';
+import { Skeleton } from '@/components/skeleton';
 import { exactTime } from './exact-time';
 import { useChats } from './queries';
 import { Timing } from './timing';
@@ -58,6 +59,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function ChatLink({ id }: { id: string }) {
   const chats = useChats();
+  if (chats.isPending) return <Skeleton className="h-5 w-28" />;
   const title = chats.data?.items.find((chat) => chat.id === id)?.title;
   return (
     <Link to="/chats/$chatId" params={{ chatId: id }} className="break-words text-accent underline">

@@ -1,3 +1,4 @@
+export { ArgumentsView } from './arguments-view';
 export { type Choice, toolChoices, toolsetChoices } from './choices';
 export { DenyDialog } from './deny-dialog';
 export { Filter } from './filter';

@@ -2,9 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { Schemas } from '@/api/client';
 import { Badge } from '@/components/badge';
 import { Card } from '@/components/card';
-import { CopyButton } from '@/components/copy-button';
-import { Tabs } from '@/components/tabs';
-import { JsonTree, RenderedResult } from '@/features/renderers';
+import { RenderedResult } from '@/features/renderers';
 import { kindWords } from './failure-kinds';
 import { PrintedText } from './printed-text';
 
@@ -14,25 +12,14 @@ export function ResultCard({ call }: { call: Schemas['Call'] }) {
   return (
     <>
       <Warnings warnings={call.warnings} />
-      {call.error ? <FailureCard error={call.error} /> : <SuccessCard call={call} />}
+      {call.error ? (
+        <FailureCard error={call.error} />
+      ) : (
+        <Card title="Result">
+          <RenderedResult call={call} />
+        </Card>
+      )}
     </>
-  );
-}
-
-function SuccessCard({ call }: { call: Schemas['Call'] }) {
-  const raw = JSON.stringify(call.result ?? null, null, 2);
-  return (
-    <Card title="Result" actions={<CopyButton text={raw} label="Copy the result" />}>
-      <div className="-mt-2">
-        <Tabs
-          label="Result"
-          tabs={[
-            { id: 'rendered', label: 'Rendered', content: <RenderedResult call={call} /> },
-            { id: 'raw', label: 'Raw', content: <JsonTree value={call.result ?? null} label="Raw result" /> },
-          ]}
-        />
-      </div>
-    </Card>
   );
 }
 

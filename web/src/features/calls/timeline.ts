@@ -52,9 +52,10 @@ export function withNew(timeline: Timeline, added: readonly CallSummary[]): Time
   const missing = added.filter((call) => !there.has(call.id));
   if (missing.length === 0) return timeline;
   const pages = timeline.pages.map((page) => ({ ...page, items: [...page.items] }));
+  const ends = pages.map(({ items }) => items.at(-1)?.id ?? '');
   for (const call of missing) {
-    const home = pages.find(({ items }) => (items.at(-1)?.id ?? '') < call.id) ?? pages.at(-1);
-    home?.items.push(call);
+    const home = ends.findIndex((end) => end < call.id);
+    pages.at(home)?.items.push(call);
   }
   for (const page of pages) page.items.sort(newestFirst);
   return { ...timeline, pages };
