@@ -59,7 +59,7 @@ pub use store::{CallFilter, StoreError};
 pub use tokens::TokenError;
 pub use tools::OverrideError;
 pub use toolsets::{
-    ArtifactError, ExportError, ImportError, Imported, InstallOutcome, PreviewError, ToolsetDetail,
+    ArtifactError, Consent, ExportError, ImportError, Imported, InstallOutcome, PreviewError, ToolsetDetail,
     ToolsetPreview, UninstallPreview, Uninstalled, UpgradeChanges,
 };
 pub use verify::VerifyReport;

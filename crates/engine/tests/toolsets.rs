@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use async_trait::async_trait;
 use pegboard_engine::record::{SourceType, ToolRecord};
 use pegboard_engine::{
-    Engine, EngineConfig, ExportError, ImportError, ImportSource, Imported, InstallOutcome, Limits,
+    Consent, Engine, EngineConfig, ExportError, ImportError, ImportSource, Imported, InstallOutcome, Limits,
     LookupError,
 };
 use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
@@ -108,7 +108,10 @@ impl House {
     }
 
     async fn import(&self) -> Imported {
-        self.engine.import(ImportSource::Folder(self.source()), Arc::new(Silent)).await.unwrap()
+        self.engine
+            .import(ImportSource::Folder(self.source()), Consent::Whatever, Arc::new(Silent))
+            .await
+            .unwrap()
     }
 
     async fn export(&self) -> Vec<u8> {

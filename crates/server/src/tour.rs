@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use pegboard_engine::ImportSource;
 use pegboard_engine::record::ChatRecord;
+use pegboard_engine::{Consent, ImportSource};
 use pegboard_model::call::{ApprovalMode, Call as Asked, Caller};
 use serde_json::json;
 
@@ -102,7 +102,7 @@ async fn install(folder: &Path, house: &House, output: &Output) -> Result<(), Fa
     toolsets.sort();
     for path in toolsets {
         let source = ImportSource::Folder(path.clone());
-        let imported = house.engine.import(source, Arc::new(Steps::start())).await;
+        let imported = house.engine.import(source, Consent::Whatever, Arc::new(Steps::start())).await;
         let imported = imported.map_err(|error| failed(&format!("install {}", path.display()), &error))?;
         let toolset = &imported.toolset;
         told(

@@ -132,8 +132,29 @@ fn without_marks(mut preview: Value) -> Value {
     let files = preview["files"].as_array_mut().unwrap();
     let code = files.iter_mut().find(|file| file["path"] == "tools/web.py").unwrap();
     (code["sha256"], code["size"]) = (json!("[sha256]"), json!("[size]"));
+    preview["fingerprint"] = json!("[fingerprint]");
     preview
 }
+
+on_each_database!(
+    async fn nothing_is_installed_that_was_not_looked_at(house: HouseBuilder) {
+        let house = house.await;
+        let bundle = Bundle::new();
+        let seen = bundle.preview(&house).await.ok();
+        let address = format!("/toolsets/import?expected_fingerprint={}", seen["fingerprint"].as_str().unwrap());
+        let source = json!({"source_type": "local", "source_ref": bundle.folder()});
+        bundle.write("tools/more.py", "print('slipped in')");
+        let before = contents(&house.data());
+
+        let refused = house.post(&address, source.clone()).await.with_status(409);
+
+        assert!(refused["hint"].as_str().unwrap().contains("Look at it again"), "{refused:#}");
+        assert!(!bundle.mark().exists(), "its code did not run");
+        assert!(contents(&house.data()) == before, "nothing is left of what was refused");
+        std::fs::remove_file(bundle.folder().join("tools/more.py")).unwrap();
+        house.post(&address, source).await.with_status(201);
+    }
+);
 
 on_each_database!(
     async fn a_preview_of_an_upgrade_says_what_becomes_different(house: HouseBuilder) {

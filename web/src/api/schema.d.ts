@@ -1979,6 +1979,8 @@ export interface components {
             /** @description What it will do and may do, what weighs most first. */
             effects: components["schemas"]["Effect"][];
             files: components["schemas"]["BundleFile"][];
+            /** @description Over all its files; given to the import, it makes sure that nothing else is installed. */
+            fingerprint: string;
             id: string;
             mcp_servers: components["schemas"]["McpServer"][];
             name: string;
@@ -3430,6 +3432,11 @@ export interface operations {
     import_toolset: {
         parameters: {
             query?: {
+                /**
+                 * @description The `fingerprint` that a preview showed: anything else is refused (409), so that nothing is installed that nobody
+                 *     looked at. Whatever the source holds when left out.
+                 */
+                expected_fingerprint?: string;
                 /** @description Chosen by the client, at most 64 characters: each step is told as an event `toolset_progress` with it. */
                 progress_id?: string;
             };

@@ -32,8 +32,8 @@ use crate::store::{CallFilter, StoreError};
 use crate::tokens::{self, TokenError};
 use crate::tools::{self, OverrideError};
 use crate::toolsets::{
-    self, ArtifactError, ExportError, ImportError, Imported, PreviewError, ToolsetDetail, ToolsetPreview,
-    UninstallPreview, Uninstalled,
+    self, ArtifactError, Consent, ExportError, ImportError, Imported, PreviewError, ToolsetDetail,
+    ToolsetPreview, UninstallPreview, Uninstalled,
 };
 use crate::verify::{self, VerifyReport};
 use crate::workspace::{
@@ -114,9 +114,10 @@ impl Engine {
     pub async fn import(
         &self,
         source: ImportSource,
+        consent: Consent,
         progress: Arc<dyn Progress>,
     ) -> Result<Imported, ImportError> {
-        self.uncut(|core| async move { toolsets::import(&core, source, &*progress).await }).await
+        self.uncut(|core| async move { toolsets::import(&core, source, &consent, &*progress).await }).await
     }
 
     /// What an import of the same source would do. Runs no code of the bundle and leaves nothing behind.

@@ -29,15 +29,29 @@ pub struct Imported {
     pub warnings: Vec<String>,
 }
 
+/// What whoever imports has agreed to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Consent {
+    /// Whatever the source holds.
+    Whatever,
+    /// Only the bundle with this fingerprint, as a preview showed it: an address may serve another one a moment later.
+    Only(String),
+}
+
 /// Imports a bundle. All or nothing: any error leaves everything as it was.
 pub(crate) async fn import(
     core: &Core,
     source: ImportSource,
+    consent: &Consent,
     progress: &dyn Progress,
 ) -> Result<Imported, ImportError> {
     let checked = check(core, source, progress).await?;
     let _turn = core.installing.lock().await;
     let plan = plan(core, checked).await?;
+    let found = &plan.staged.fingerprint;
+    if matches!(consent, Consent::Only(seen) if seen != found.as_str()) {
+        return Err(ImportError::Changed { found: found.clone() });
+    }
     match &plan.before {
         Some(before) if plan.outcome == InstallOutcome::Unchanged => {
             Ok(imported(core, before.clone(), &plan))

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::provider::Progress;
 use pegboard_model::toolset::{ManifestWriteError, ToolsetManifest};
 
@@ -37,6 +38,12 @@ pub enum ImportError {
     /// The bundle is refused.
     #[error(transparent)]
     Bundle(#[from] BundleError),
+    /// The source holds something else now than what was looked at.
+    #[error("this is not the bundle that was looked at: its fingerprint is {found}")]
+    Changed {
+        /// What the source holds now.
+        found: Fingerprint,
+    },
     /// A requirements file that is no text, or too long.
     #[error("the requirements file that `python.requirements` names cannot be used: {0}")]
     Requirements(io::Error),

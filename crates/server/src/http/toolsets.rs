@@ -23,7 +23,7 @@ use crate::http::problem::{Problem, kinds};
 use crate::http::spool;
 use crate::http::state::App;
 use crate::http::wire::import::{
-    ImportFrom, ImportOutcome, ImportRequest, ImportUpload, Imported, ProgressQuery,
+    ConsentQuery, ImportFrom, ImportOutcome, ImportRequest, ImportUpload, Imported, ProgressQuery,
 };
 use crate::http::wire::page::Page;
 use crate::http::wire::preview::{ToolsetPreview, UninstallPreview};
@@ -62,7 +62,7 @@ pub(crate) async fn get(
 /// Install a toolset, or bring an installed one to another state. Nothing is changed when anything is wrong.
 #[utoipa::path(
     post, path = "/toolsets/import", operation_id = "import_toolset", tag = "toolsets",
-    params(ProgressQuery),
+    params(ProgressQuery, ConsentQuery),
     request_body(content(
         (ImportUpload = "multipart/form-data"),
         (ImportRequest = "application/json"),
@@ -75,11 +75,12 @@ pub(crate) async fn get(
 pub(crate) async fn import(
     State(app): State<App>,
     InQuery(query): InQuery<ProgressQuery>,
+    InQuery(consent): InQuery<ConsentQuery>,
     request: Request,
 ) -> Result<Response, Problem> {
     let progress = query.progress(&app)?;
     let Sent { source, _upload } = sent(&app, request).await?;
-    let imported = Imported::from(app.engine.import(source, progress).await?);
+    let imported = Imported::from(app.engine.import(source, consent.into(), progress).await?);
     let status = match imported.outcome {
         ImportOutcome::Installed => StatusCode::CREATED,
         ImportOutcome::Upgraded | ImportOutcome::Unchanged => StatusCode::OK,

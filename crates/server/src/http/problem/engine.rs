@@ -271,6 +271,8 @@ impl From<ImportError> for Problem {
     fn from(error: ImportError) -> Self {
         match error {
             ImportError::Bundle(error) => error.into(),
+            ImportError::Changed { .. } => Self::new(kinds::CONFLICT, error.to_string())
+                .hint("Look at it again before you install it. Nothing was changed."),
             ImportError::Requirements(_) => Self::new(kinds::INVALID_BUNDLE, error.to_string())
                 .hint("Nothing was changed. Save it as UTF-8 text."),
             ImportError::Storage(_) | ImportError::Manifest(_) => Self::internal(&error),

@@ -1,6 +1,6 @@
 //! The import of a toolset.
 
-use pegboard_engine::InstallOutcome;
+use pegboard_engine::{Consent, InstallOutcome};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -90,4 +90,19 @@ pub(crate) struct ProgressQuery {
     /// Chosen by the client, at most 64 characters: each step is told as an event `toolset_progress` with it.
     #[param(max_length = 64, min_length = 1)]
     pub(crate) progress_id: Option<String>,
+}
+
+/// What an import may install.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ConsentQuery {
+    /// The `fingerprint` that a preview showed: anything else is refused (409), so that nothing is installed that nobody
+    /// looked at. Whatever the source holds when left out.
+    pub(crate) expected_fingerprint: Option<String>,
+}
+
+impl From<ConsentQuery> for Consent {
+    fn from(query: ConsentQuery) -> Self {
+        query.expected_fingerprint.map_or(Self::Whatever, Self::Only)
+    }
 }

@@ -18,6 +18,8 @@ pub(crate) struct ToolsetPreview {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) description: String,
+    /// Over all its files; given to the import, it makes sure that nothing else is installed.
+    pub(crate) fingerprint: String,
     pub(crate) outcome: ImportOutcome,
     /// The version that it would replace.
     pub(crate) upgraded_from: Option<String>,
@@ -132,6 +134,7 @@ impl From<pegboard_engine::ToolsetPreview> for ToolsetPreview {
             name: toolset.name,
             version: toolset.version,
             description: toolset.description,
+            fingerprint: toolset.fingerprint.to_string(),
             outcome,
             upgraded_from,
             tools: preview.tools.into_iter().map(Into::into).collect(),

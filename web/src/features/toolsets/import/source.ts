@@ -50,14 +50,16 @@ export function previewToolset(source: Source, signal: AbortSignal): Promise<Pre
   return got(api.POST('/toolsets/preview', { body: request(source), signal }));
 }
 
-/** Installs a toolset. Its steps are told as events with `progressId`. */
-export function importToolset(source: Source, progressId: string): Promise<Imported> {
+/**
+ * Installs the toolset that was looked at, and no other: an address or a folder may hold something else a moment later.
+ * Its steps are told as events with `progressId`.
+ */
+export function importToolset(source: Source, { fingerprint }: Preview, progressId: string): Promise<Imported> {
+  const query = { progress_id: progressId, expected_fingerprint: fingerprint };
   if (source.kind === 'file') {
-    const query = new URLSearchParams({ progress_id: progressId });
-    return upload<Imported>(`/toolsets/import?${query}`, source.file);
+    return upload<Imported>(`/toolsets/import?${new URLSearchParams(query)}`, source.file);
   }
-  const params = { query: { progress_id: progressId } };
-  return got(api.POST('/toolsets/import', { params, body: request(source) }));
+  return got(api.POST('/toolsets/import', { params: { query }, body: request(source) }));
 }
 
 function request(source: Exclude<Source, { kind: 'file' }>): Schemas['ImportRequest'] {

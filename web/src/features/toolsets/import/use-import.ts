@@ -4,7 +4,7 @@ import { keys } from '@/api/keys';
 import { useEvents } from '@/app/live';
 import { tell, tellProblem } from '@/components/notices';
 import { first, next, type Step } from './flow';
-import { archiveAmong, type Imported, importToolset, previewToolset, type Source } from './source';
+import { archiveAmong, type Imported, importToolset, type Preview, previewToolset, type Source } from './source';
 
 /** What was typed so far, kept while somebody looks around. */
 export interface Drafts {
@@ -71,9 +71,9 @@ export function useImport(initial: Partial<Drafts> = {}): Import {
     return () => abort.abort();
   }, [step]);
 
-  const run = async (source: Source, progressId: string) => {
+  const run = async (source: Source, preview: Preview, progressId: string) => {
     try {
-      const imported = await importToolset(source, progressId);
+      const imported = await importToolset(source, preview, progressId);
       void client.invalidateQueries({ queryKey: keys.toolsets });
       void client.invalidateQueries({ queryKey: keys.tools });
       move({ type: 'imported', imported });
@@ -108,7 +108,7 @@ export function useImport(initial: Partial<Drafts> = {}): Import {
       if (step.at !== 'review') return;
       const progressId = newProgressId();
       move({ type: 'agreed', progressId });
-      void run(step.source, progressId);
+      void run(step.source, step.preview, progressId);
     },
   };
 }
