@@ -19,7 +19,7 @@ function Group({ title, entries }: { title: string; entries: readonly Entry[] })
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       <p className="text-sm font-semibold">{title}</p>
-      <div className="grid items-start gap-4 xl:grid-cols-2 [&>*]:min-w-0">
+      <div className="grid items-start gap-4 [--view-max:19rem] xl:grid-cols-2 [&>*]:min-w-0">
         {entries.map((entry) => (
           <EntryCard key={entry.id} entry={entry} />
         ))}

@@ -41,6 +41,7 @@ export function PlannedView({ call, plan, preview }: Props) {
           what={{ kind: 'call', call_id: call.id, ...(preview ? { render_plan: htmlPlan(plan) } : {}) }}
           version={null}
           title={`Result of ${call.tool_id}`}
+          instead={<RawResult call={call} />}
         />
       );
     case 'frame':

@@ -21,7 +21,7 @@ export interface CodeEditorProps {
 }
 
 export default function CodeEditor(props: CodeEditorProps) {
-  const { value, language = 'text', label, maxHeight = '36rem' } = props;
+  const { value, language = 'text', label, maxHeight = 'var(--view-max, 36rem)' } = props;
   const { readOnly = false, tabIndents = false, wrap = false } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle | null>(null);

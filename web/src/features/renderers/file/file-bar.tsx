@@ -26,7 +26,7 @@ export function FileBar({ file, views, facts, actions }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {views}
-      <p className="min-w-0 flex-1 truncate text-xs text-muted">{facts}</p>
+      <p className="min-w-0 grow truncate text-xs text-muted">{facts}</p>
       <div className="flex items-center gap-1">
         {actions}
         <IconButton icon={Download} label="Download the file" aria-busy={loading} onClick={save} />

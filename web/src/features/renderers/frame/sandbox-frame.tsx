@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { IconButton } from '@/components/button';
 import { ProblemNote } from '@/components/problem-note';
 import { Skeleton } from '@/components/skeleton';
@@ -15,17 +15,26 @@ interface Props {
   title: string;
   /** The browser's PDF viewer does not work in a sandboxed frame; it is one itself. */
   viewer?: 'page' | 'pdf';
+  /** Stands below the reason, where it cannot be shown. */
+  instead?: ReactNode;
 }
 
 /**
  * What a tool made, on an origin of its own: it sees neither this page nor the server, sends nothing, opens nothing,
  * and can only say how tall it would like to be.
  */
-export function SandboxFrame({ what, version, title, viewer = 'page' }: Props) {
+export function SandboxFrame({ what, version, title, viewer = 'page', instead }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { data, error, refetch, isFetching } = useQuery(frameQuery(what, version));
   const height = useFrameHeight(frame, data?.url);
-  if (error) return <ProblemNote error={error} retry={() => void refetch()} />;
+  if (error) {
+    return (
+      <div className="flex min-w-0 flex-col gap-3">
+        <ProblemNote error={error} retry={() => void refetch()} />
+        {instead}
+      </div>
+    );
+  }
   if (!data) return <Skeleton className="h-60 w-full" />;
   return (
     <div className="relative min-w-0">
@@ -36,7 +45,7 @@ export function SandboxFrame({ what, version, title, viewer = 'page' }: Props) {
         title={title}
         referrerPolicy="no-referrer"
         {...(viewer === 'page' ? { sandbox: 'allow-scripts' } : {})}
-        style={{ height: viewer === 'pdf' ? '80dvh' : (height ?? 240) }}
+        style={{ height: viewer === 'pdf' ? 'var(--view-max, min(80dvh, 44rem))' : (height ?? 240) }}
         className="block w-full rounded-md border border-line bg-white"
       />
       <IconButton

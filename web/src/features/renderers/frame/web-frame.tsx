@@ -47,7 +47,7 @@ export function WebFrame({ url }: { url: string }) {
           title={url}
           sandbox={rights}
           referrerPolicy="no-referrer"
-          className="block h-[70dvh] min-h-80 w-full rounded-md border border-line bg-white"
+          className="block h-(--view-max,min(70dvh,32rem)) w-full rounded-md border border-line bg-white"
         />
       ) : null}
       <LeaveDialog url={leaving ? url : null} onClose={() => setLeaving(false)} />

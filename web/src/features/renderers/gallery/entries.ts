@@ -35,6 +35,20 @@ export const planned: readonly Entry[] = [
     example: { toolset: 'notes', tool: 'add_note' },
   },
   {
+    id: 'none',
+    title: 'JSON',
+    about: 'A result without a renderer is a tree: find, unfold, copy a path or a value.',
+    source: { calls: 'none' },
+    example: { toolset: 'slow-lane', tool: 'count' },
+  },
+  {
+    id: 'error',
+    title: 'Error',
+    about: 'Why a call failed, with the tool’s own traceback.',
+    source: { calls: 'error' },
+    example: { toolset: 'rough-edges', tool: 'raise_error' },
+  },
+  {
     id: 'html',
     title: 'HTML',
     about:
@@ -50,20 +64,6 @@ export const planned: readonly Entry[] = [
       'A web page of an allowed host, such as one that the tool serves. One that cannot be framed opens in a tab.',
     source: { calls: 'frame' },
     config: 'type: frame\nport: $return.port',
-  },
-  {
-    id: 'none',
-    title: 'JSON',
-    about: 'A result without a renderer is a tree: find, unfold, copy a path or a value.',
-    source: { calls: 'none' },
-    example: { toolset: 'slow-lane', tool: 'count' },
-  },
-  {
-    id: 'error',
-    title: 'Error',
-    about: 'Why a call failed, with the tool’s own traceback.',
-    source: { calls: 'error' },
-    example: { toolset: 'rough-edges', tool: 'raise_error' },
   },
 ];
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { keysTo } from './json-path';
-import { everyHolder, firstOpen, holdersOf, idOf, kindOf, rowsOf } from './json-rows';
+import { everyHolder, firstOpen, holdersOf, idOf, rowsOf } from './json-rows';
 import { findText } from './json-search';
 import { TreeDetail } from './tree-detail';
 import { TreeRows } from './tree-rows';
@@ -12,13 +12,18 @@ export interface JsonTreeProps {
   label?: string | undefined;
 }
 
+/** A value with no more rows than this is taken in at a glance, and needs no tools. */
+const SMALL_ROWS = 12;
+
 export default function JsonTree({ value, label = 'Value' }: JsonTreeProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => firstOpen(value));
-  const [activeId, setActiveId] = useState('');
+  /** `null` until somebody is there. */
+  const [activeId, setActiveId] = useState<string | null>(null);
   const [query, setQuery] = useState('');
   const asked = useDeferredValue(query);
   const finds = useMemo(() => findText(value, asked), [value, asked]);
   const rows = useMemo(() => rowsOf(value, (id) => open.has(id)), [value, open]);
+  const large = useMemo(() => rowsOf(value, () => true, SMALL_ROWS + 1).length > SMALL_ROWS, [value]);
   const active = Math.max(
     0,
     rows.findIndex((row) => row.id === activeId),
@@ -27,7 +32,7 @@ export default function JsonTree({ value, label = 'Value' }: JsonTreeProps) {
   // Another value is another tree.
   useEffect(() => {
     setOpen(firstOpen(value));
-    setActiveId('');
+    setActiveId(null);
   }, [value]);
 
   const toggle = (id: string, to?: boolean) => {
@@ -46,10 +51,9 @@ export default function JsonTree({ value, label = 'Value' }: JsonTreeProps) {
   };
 
   const row = rows[active];
-  const nested = kindOf(value) === 'object' || kindOf(value) === 'array';
   return (
     <section aria-label={label} className="overflow-hidden rounded-md border border-line bg-surface">
-      {nested ? (
+      {large ? (
         <TreeTools
           query={query}
           onQuery={setQuery}
@@ -64,10 +68,11 @@ export default function JsonTree({ value, label = 'Value' }: JsonTreeProps) {
         label={label}
         rows={rows}
         active={active}
+        marked={activeId !== null}
         onActive={(at) => setActiveId(rows[at]?.id ?? '')}
         onToggle={toggle}
       />
-      {row ? <TreeDetail row={row} keys={keysTo(rows, active)} /> : null}
+      {row && activeId !== null ? <TreeDetail row={row} keys={keysTo(rows, active)} /> : null}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { CopyButton } from '@/components/copy-button';
+import { tell, tellProblem } from '@/components/notices';
 import { Scroll } from '@/components/scroll';
 import { writtenPath } from './json-path';
 import type { Row } from './json-rows';
@@ -24,9 +24,26 @@ export function TreeDetail({ row, keys }: { row: Row; keys: (string | number)[] 
         <code className="min-w-0 flex-1 truncate" title={path}>
           {path}
         </code>
-        <CopyButton text={path} label="Copy the path" />
-        <CopyButton text={() => text ?? JSON.stringify(row.value, null, 2) ?? ''} label="Copy the value" />
+        <Copy label="Copy path" said="Path copied" text={() => path} />
+        <Copy
+          label="Copy value"
+          said="Value copied"
+          text={() => text ?? JSON.stringify(row.value, null, 2) ?? ''}
+        />
       </div>
     </footer>
+  );
+}
+
+function Copy({ label, said, text }: { label: string; said: string; text: () => string }) {
+  const copy = () => navigator.clipboard.writeText(text()).then(() => tell(said), tellProblem);
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      className="min-h-7 rounded px-2 font-medium whitespace-nowrap text-muted hover:bg-sunken hover:text-ink"
+    >
+      {label}
+    </button>
   );
 }

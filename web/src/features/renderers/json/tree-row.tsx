@@ -66,15 +66,15 @@ function RowValue({ row }: { row: Row }) {
 export function summaryOf(row: Row): string {
   switch (row.kind) {
     case 'object':
-      return row.size === 0 ? '{}' : `{…} ${row.size} ${row.size === 1 ? 'key' : 'keys'}`;
+      return row.size === 0 ? '{}' : `{…} ${row.size.toLocaleString()} ${row.size === 1 ? 'key' : 'keys'}`;
     case 'array':
-      return row.size === 0 ? '[]' : `[…] ${row.size} ${row.size === 1 ? 'item' : 'items'}`;
+      return row.size === 0 ? '[]' : `[…] ${row.size.toLocaleString()} ${row.size === 1 ? 'item' : 'items'}`;
     case 'range':
       return `${row.start} – ${row.start + row.size - 1}`;
     case 'string': {
       const text = row.value as string;
       const shown = JSON.stringify(text.slice(0, SHOWN_CHARS));
-      return text.length > SHOWN_CHARS ? `${shown}… ${text.length} characters` : shown;
+      return text.length > SHOWN_CHARS ? `${shown}… ${text.length.toLocaleString()} characters` : shown;
     }
     default:
       return String(row.value ?? 'null');

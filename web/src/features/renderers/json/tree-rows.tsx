@@ -10,13 +10,15 @@ interface Props {
   label: string;
   rows: readonly Row[];
   active: number;
+  /** Whether the active row is marked; it is not before somebody is there. */
+  marked: boolean;
   onActive: (at: number) => void;
   /** Opens or closes a row; the other way round when `to` is left out. */
   onToggle: (id: string, to?: boolean) => void;
 }
 
 /** The rows that are in sight. The tree keeps the focus and names the active row, as a list of any length can. */
-export function TreeRows({ label, rows, active, onActive, onToggle }: Props) {
+export function TreeRows({ label, rows, active, marked, onActive, onToggle }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const base = useId();
   const list = useVirtualizer({
@@ -25,7 +27,9 @@ export function TreeRows({ label, rows, active, onActive, onToggle }: Props) {
     estimateSize: () => ROW_PX,
     overscan: 12,
   });
-  useEffect(() => list.scrollToIndex(active), [list, active]);
+  useEffect(() => {
+    if (marked) list.scrollToIndex(active);
+  }, [list, active, marked]);
 
   const press = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / ROW_PX) - 1);
@@ -44,7 +48,8 @@ export function TreeRows({ label, rows, active, onActive, onToggle }: Props) {
       tabIndex={0}
       aria-activedescendant={`${base}-${active}`}
       onKeyDown={press}
-      className="max-h-112 overflow-auto py-1 font-mono text-[0.85rem] outline-offset-[-2px]"
+      onFocus={() => onActive(active)}
+      className="max-h-(--view-max,28rem) overflow-auto py-1 font-mono text-[0.85rem] outline-offset-[-2px]"
     >
       <div role="presentation" className="relative min-w-full" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
@@ -54,7 +59,7 @@ export function TreeRows({ label, rows, active, onActive, onToggle }: Props) {
               key={row.id}
               id={`${base}-${index}`}
               row={row}
-              active={index === active}
+              active={marked && index === active}
               top={start}
               onPress={() => {
                 onActive(index);
