@@ -56,7 +56,7 @@ test('switching the branch moves the workspace with it', async () => {
   await page.getByText('2 of 2').waitFor();
   await page.getByRole('button', { name: 'Earlier branch' }).click();
   await page.getByText('1 of 2').waitFor();
-  await page.getByText('The workspace went along').waitFor();
+  await page.getByText('The workspace went along to this branch.', { exact: true }).waitFor();
   expect(await content()).toBe('left');
   await visitor.picture('chat-branches');
   expect(await visitor.accessibilityFaults()).toEqual([]);

@@ -24,7 +24,7 @@ async function content(path: string): Promise<string> {
 
 /** Waits until the saved state shows, which the page says itself. */
 async function saved({ page }: Visitor): Promise<void> {
-  await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator(':disabled')).waitFor();
   await page.getByText('not saved').waitFor({ state: 'detached' });
 }
 
@@ -52,7 +52,7 @@ test('with the mouse alone a newcomer installs, runs, sees, edits and goes back'
 
   await editor.click();
   await page.keyboard.insertText('# mine\n');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await saved(visitor);
   expect(await content('mouse.py')).toContain('# mine');
 

@@ -36,6 +36,7 @@ for (const theme of themes) {
     await visitor.picture(`import-choose-${theme}`);
     expect(await visitor.accessibilityFaults()).toEqual([]);
     const asked = page.waitForEvent('filechooser');
+    await tabTo(page, choose);
     await page.keyboard.press('Enter');
     await (await asked).setFiles(archive);
 
