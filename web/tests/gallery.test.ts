@@ -94,10 +94,10 @@ for (const theme of themes) {
   test(`every renderer shows something real on one page in the ${theme} theme`, async () => {
     const visitor = await house.visitor(theme, 1440);
     // Frames out of sight are not drawn.
-    await visitor.page.setViewportSize({ width: 1440, height: 3800 });
+    await visitor.page.setViewportSize({ width: 1440, height: 3400 });
     await visitor.goTo('/renderers');
     await shown(visitor);
-    await visitor.picture(`renderers-${theme}`);
+    await visitor.picture(`renderers-${theme}`, 'window');
     expect(await visitor.accessibilityFaults()).toEqual([]);
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
