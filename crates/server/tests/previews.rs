@@ -141,7 +141,8 @@ on_each_database!(
         let house = house.await;
         let bundle = Bundle::new();
         let seen = bundle.preview(&house).await.ok();
-        let address = format!("/toolsets/import?expected_fingerprint={}", seen["fingerprint"].as_str().unwrap());
+        let address =
+            format!("/toolsets/import?expected_fingerprint={}", seen["fingerprint"].as_str().unwrap());
         let source = json!({"source_type": "local", "source_ref": bundle.folder()});
         bundle.write("tools/more.py", "print('slipped in')");
         let before = contents(&house.data());

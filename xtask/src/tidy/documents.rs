@@ -32,7 +32,7 @@ fn links(house: &House, page: &TextFile) -> Vec<Finding> {
             let (path, heading) = target.split_once('#').unwrap_or((target, ""));
             let path = if path.is_empty() { page.path.clone() } else { joined(folder, path) };
             let Some(there) = house.file(&path) else {
-                if house.below(&format!("{path}/")).next().is_none() {
+                if !house.has_other(&path) && house.below(&format!("{path}/")).next().is_none() {
                     findings.push(Finding::at(
                         &page.path,
                         index,

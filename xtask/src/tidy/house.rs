@@ -1,12 +1,15 @@
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
 
-/// The repository's text files, as the checks see them.
+/// The repository's files, as the checks see them.
 #[derive(Debug, Default)]
 pub(crate) struct House {
-    /// Sorted by path.
+    /// Those that are text, sorted by path.
     pub(crate) files: Vec<TextFile>,
+    /// The paths of all others, such as pictures.
+    others: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -27,7 +30,7 @@ pub(crate) enum ReadError {
 }
 
 impl House {
-    /// Reads every file that git tracks or would track; what is ignored, deleted or not text is left out.
+    /// Reads every file that git tracks or would track; what is ignored or deleted is left out.
     pub(crate) fn read(root: &Path) -> Result<Self, ReadError> {
         let listing = Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -39,6 +42,7 @@ impl House {
         }
         let names = String::from_utf8_lossy(&listing.stdout);
         let mut files = Vec::new();
+        let mut others = BTreeSet::new();
         for path in names.split('\0').filter(|path| !path.is_empty()) {
             let bytes = match fs::read(root.join(path)) {
                 Ok(bytes) => bytes,
@@ -53,14 +57,17 @@ impl House {
                     return Err(ReadError::Read { path, source });
                 }
             };
-            if let Ok(text) = String::from_utf8(bytes) {
-                let path = path.to_owned();
-                files.push(TextFile { path, text });
+            let path = path.to_owned();
+            match String::from_utf8(bytes) {
+                Ok(text) => files.push(TextFile { path, text }),
+                Err(_) => {
+                    others.insert(path);
+                }
             }
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files.dedup_by(|a, b| a.path == b.path);
-        Ok(Self { files })
+        Ok(Self { files, others })
     }
 
     /// A house of exactly these files, for tests of the checks.
@@ -71,12 +78,17 @@ impl House {
             .map(|(path, text)| TextFile { path: (*path).to_owned(), text: (*text).to_owned() })
             .collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
-        Self { files }
+        Self { files, others: BTreeSet::new() }
     }
 
     pub(crate) fn file(&self, path: &str) -> Option<&TextFile> {
         let found = self.files.binary_search_by(|file| file.path.as_str().cmp(path));
         found.ok().and_then(|index| self.files.get(index))
+    }
+
+    /// Whether something that is no text, such as a picture, has this path.
+    pub(crate) fn has_other(&self, path: &str) -> bool {
+        self.others.contains(path)
     }
 
     /// The files below `folder`, which ends in `/`.
