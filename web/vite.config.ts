@@ -23,7 +23,16 @@ const api = [
 export default defineConfig({
   base: '/ui/',
   plugins: [react(), tailwind()],
-  resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      '@': new URL('./src', import.meta.url).pathname,
+      // What it is for browsers asks the document, which a worker has not.
+      'decode-named-character-reference': new URL(
+        './node_modules/decode-named-character-reference/index.js',
+        import.meta.url,
+      ).pathname,
+    },
+  },
   build: {
     target: 'es2023',
     manifest: true,

@@ -128,6 +128,18 @@ test('a Markdown document brings no HTML, loads nothing, and leads nowhere unask
   await visitor.leave();
 });
 
+test('a Markdown document that takes minutes to read does not hold up the page', async () => {
+  const visitor = await stage.house.visitor();
+  const { page } = visitor;
+  await stage.show(visitor, 'document', `# Long\n\n${']'.repeat(150_000)}`);
+  // It is read apart from the page, which meanwhile does what it is asked.
+  await page.getByRole('radio', { name: 'Raw result' }).click();
+  await page.getByRole('textbox', { name: 'Result' }).waitFor();
+  await page.getByRole('radio', { name: 'View' }).click();
+  await page.getByText('too long or too intricate to be drawn').waitFor();
+  await visitor.leave();
+});
+
 test('an SVG of the workspace is a picture: no script, nothing loaded, no links', async () => {
   const visitor = await stage.house.visitor();
   const { page } = visitor;

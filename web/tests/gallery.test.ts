@@ -23,6 +23,16 @@ for day, size in enumerate(grow(8), start=1):
     print(f"day {day}: {size:.1f}")
 `;
 
+const note = `The heron is back: **three** today.
+
+- [x] counted
+- [ ] drawn
+
+| bird | seen |
+| --- | ---: |
+| heron | 3 |
+`;
+
 beforeAll(async () => {
   const { server } = house;
   site = await Site.open(sitePage(app));
@@ -34,12 +44,10 @@ beforeAll(async () => {
     ]),
   );
   await server.call('app-builder:write_file', { path: 'grow.py', content: program });
-  await server
-    .call('notes:add_note', { text: 'The heron is back. **Three** today.', heading: 'Birds' })
-    .catch(() => null);
+  await server.call('notes:add_note', { subject: 'Birds', text: note, tags: ['river'] });
   const columns = [
     { kind: 'ramp', name: 'height', start: 3, step: 2 },
-    { kind: 'ramp', name: 'weight', start: 31, step: 2.4 },
+    { kind: 'ramp', name: 'weight', start: 31, step: 2.5 },
     { kind: 'constant', name: 'depth', value: 12 },
   ];
   await server.call('data-lab:make_table', { path: 'plot.csv', rows: 10, columns });
@@ -71,6 +79,10 @@ afterAll(() => site.close());
 
 /** Waits until everything that comes from elsewhere is there. */
 async function shown({ page }: Visitor): Promise<void> {
+  await page
+    .getByRole('article', { name: /^Preview/ })
+    .getByText('The heron is back')
+    .waitFor();
   await page.getByText('def grow').first().waitFor();
   await page
     .frameLocator('iframe[title="Result of data-lab:summarise"]')
@@ -92,9 +104,9 @@ async function shown({ page }: Visitor): Promise<void> {
 
 for (const theme of themes) {
   test(`every renderer shows something real on one page in the ${theme} theme`, async () => {
-    const visitor = await house.visitor(theme, 1440);
+    const visitor = await house.visitor(theme);
     // Frames out of sight are not drawn.
-    await visitor.page.setViewportSize({ width: 1440, height: 3400 });
+    await visitor.page.setViewportSize({ width: 1280, height: 3440 });
     await visitor.goTo('/renderers');
     await shown(visitor);
     await visitor.picture(`renderers-${theme}`, 'window');

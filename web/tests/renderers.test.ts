@@ -155,7 +155,11 @@ test('a file is never changed by being shown, and only where it is typed into', 
     await source.or(editor).first().waitFor();
     if (path.endsWith('.md')) {
       await page.getByRole('radio', { name: 'Preview' }).click();
-      await page.getByRole('article', { name: `Preview of ${path}` }).waitFor();
+      await page
+        .getByRole('article', { name: `Preview of ${path}` })
+        .getByText(/Title|text/)
+        .first()
+        .waitFor();
       await source.click();
     }
     await editor.click();

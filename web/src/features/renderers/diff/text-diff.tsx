@@ -61,7 +61,10 @@ function Difference({ before, after, language }: Required<TextDiffProps>) {
         <IconButton icon={ChevronUp} label="Previous change" onClick={() => diff.current?.go('previous')} />
         <IconButton icon={ChevronDown} label="Next change" onClick={() => diff.current?.go('next')} />
       </div>
-      <div ref={place} className="max-h-144 overflow-auto [&_.cm-mergeView]:overflow-visible" />
+      <div
+        ref={place}
+        className="max-h-(--view-max,36rem) overflow-auto [&_.cm-mergeView]:overflow-visible"
+      />
     </div>
   );
 }

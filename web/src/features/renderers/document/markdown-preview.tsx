@@ -1,17 +1,16 @@
+import type { Root } from 'hast';
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { memo, useMemo, useState } from 'react';
-import Markdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
-import { Scroll } from '@/components/scroll';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { Skeleton } from '@/components/skeleton';
 import { FailureBoundary } from '../failure-boundary';
 import type { FileRef } from '../file/file-ref';
+import { Note } from '../file/reading-notes';
 import { splitFrontMatter } from './front-matter';
 import { LeaveDialog } from './leave-dialog';
 import './markdown.css';
-import { MarkdownLink } from './markdown-link';
-import { MarkdownPicture } from './markdown-picture';
-
-/** The longest document that is drawn: the time to read one is not always proportional to its length. */
-export const PREVIEW_MAX_CHARS = 200_000;
+import { markdownParts } from './markdown-parts';
+import { useMarkdown } from './use-markdown';
 
 interface Props {
   text: string;
@@ -24,83 +23,42 @@ interface Props {
  * unasked.
  */
 export function MarkdownPreview({ text, file }: Props) {
-  if (text.length > PREVIEW_MAX_CHARS) {
-    return (
-      <p className="text-sm text-muted">
-        There is no preview of a document with more than {PREVIEW_MAX_CHARS.toLocaleString()} characters.
-      </p>
-    );
-  }
-  return (
-    <FailureBoundary>
-      <Drawn text={text} file={file} />
-    </FailureBoundary>
-  );
-}
-
-const Drawn = memo(function Drawn({ text, file }: Props) {
-  const [asked, setAsked] = useState<string | null>(null);
-  const { chatId, path, manifestId } = file;
-  const parts = useMemo(() => splitFrontMatter(text), [text]);
-  const components = useMemo(
-    () => partsOf({ chatId, path, manifestId }, setAsked),
-    [chatId, path, manifestId],
-  );
+  const { frontMatter, body } = useMemo(() => splitFrontMatter(text), [text]);
+  const reading = useMarkdown(body);
+  if (reading === null) return <Skeleton className="h-40 w-full" />;
   return (
     <article
-      aria-label={`Preview of ${path}`}
+      aria-label={`Preview of ${file.path}`}
       className="markdown min-w-0 rounded-md border border-line bg-surface px-5 py-4"
     >
-      {parts.frontMatter === null ? null : (
+      {frontMatter === null ? null : (
         <details>
           <summary>Front matter</summary>
-          <pre>{parts.frontMatter}</pre>
+          <pre>{frontMatter}</pre>
         </details>
       )}
-      <Markdown remarkPlugins={[remarkGfm]} components={components} urlTransform={(url) => url}>
-        {parts.body}
-      </Markdown>
-      <LeaveDialog url={asked} onClose={() => setAsked(null)} />
+      {reading === 'intricate' ? (
+        <Note>This document is too long or too intricate to be drawn. Its source shows all of it.</Note>
+      ) : (
+        <FailureBoundary>
+          <Drawn tree={reading.tree} file={file} />
+        </FailureBoundary>
+      )}
     </article>
   );
-});
-
-/** How the parts of a document are drawn. Addresses reach the page only through link and picture, which check them. */
-function partsOf(file: FileRef, ask: (url: string) => void): Components {
-  return {
-    a: ({ href, children }) => (
-      <MarkdownLink address={href ?? ''} file={file} onOutside={ask}>
-        {children}
-      </MarkdownLink>
-    ),
-    img: ({ src, alt }) => (
-      <MarkdownPicture
-        address={typeof src === 'string' ? src : ''}
-        alt={alt ?? ''}
-        file={file}
-        onOutside={ask}
-      />
-    ),
-    // The page around has headings of its own: a document's begin below them.
-    h1: ({ children }) => <h3 data-level="1">{children}</h3>,
-    h2: ({ children }) => <h4 data-level="2">{children}</h4>,
-    h3: ({ children }) => <h5 data-level="3">{children}</h5>,
-    h4: ({ children }) => <h6 data-level="4">{children}</h6>,
-    h5: ({ children }) => <h6 data-level="5">{children}</h6>,
-    input: ({ checked }) => (
-      <span role="img" aria-label={checked ? 'done' : 'to do'} className="text-muted">
-        {checked ? '☑' : '☐'}
-      </span>
-    ),
-    pre: ({ children }) => (
-      <Scroll label="Code">
-        <pre>{children}</pre>
-      </Scroll>
-    ),
-    table: ({ children }) => (
-      <Scroll label="Table">
-        <table>{children}</table>
-      </Scroll>
-    ),
-  };
 }
+
+const Drawn = memo(function Drawn({ tree, file }: { tree: Root; file: FileRef }) {
+  const [asked, setAsked] = useState<string | null>(null);
+  const { chatId, path, manifestId } = file;
+  const drawn = useMemo(() => {
+    const components = markdownParts({ chatId, path, manifestId }, setAsked);
+    return toJsxRuntime(tree, { Fragment, jsx, jsxs, components, ignoreInvalidStyle: true });
+  }, [tree, chatId, path, manifestId]);
+  return (
+    <>
+      {drawn}
+      <LeaveDialog url={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+});

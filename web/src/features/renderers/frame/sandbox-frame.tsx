@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { IconButton } from '@/components/button';
 import { ProblemNote } from '@/components/problem-note';
 import { Skeleton } from '@/components/skeleton';
 import { type FrameContent, frameQuery } from '../queries';
@@ -37,7 +36,7 @@ export function SandboxFrame({ what, version, title, viewer = 'page', instead }:
   }
   if (!data) return <Skeleton className="h-60 w-full" />;
   return (
-    <div className="relative min-w-0">
+    <div className="flex min-w-0 flex-col gap-1">
       <iframe
         key={data.url}
         ref={frame}
@@ -48,13 +47,18 @@ export function SandboxFrame({ what, version, title, viewer = 'page', instead }:
         style={{ height: viewer === 'pdf' ? 'var(--view-max, min(80dvh, 44rem))' : (height ?? 240) }}
         className="block w-full rounded-md border border-line bg-white"
       />
-      <IconButton
-        icon={RotateCw}
-        label="Load anew"
-        disabled={isFetching}
-        onClick={() => void refetch()}
-        className="absolute top-1 right-1 border border-line bg-surface opacity-70 hover:opacity-100 focus-visible:opacity-100"
-      />
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
+        {viewer === 'page' ? 'Apart from this page: it reaches neither Pegboard nor the network.' : null}
+        <button
+          type="button"
+          disabled={isFetching}
+          onClick={() => void refetch()}
+          className="ml-auto inline-flex min-h-7 items-center gap-1 rounded px-1 hover:text-ink"
+        >
+          <RotateCw aria-hidden size={12} />
+          Load anew
+        </button>
+      </p>
     </div>
   );
 }

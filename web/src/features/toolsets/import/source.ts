@@ -54,7 +54,11 @@ export function previewToolset(source: Source, signal: AbortSignal): Promise<Pre
  * Installs the toolset that was looked at, and no other: an address or a folder may hold something else a moment later.
  * Its steps are told as events with `progressId`.
  */
-export function importToolset(source: Source, { fingerprint }: Preview, progressId: string): Promise<Imported> {
+export function importToolset(
+  source: Source,
+  { fingerprint }: Preview,
+  progressId: string,
+): Promise<Imported> {
   const query = { progress_id: progressId, expected_fingerprint: fingerprint };
   if (source.kind === 'file') {
     return upload<Imported>(`/toolsets/import?${new URLSearchParams(query)}`, source.file);

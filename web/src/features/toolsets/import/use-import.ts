@@ -4,7 +4,14 @@ import { keys } from '@/api/keys';
 import { useEvents } from '@/app/live';
 import { tell, tellProblem } from '@/components/notices';
 import { first, next, type Step } from './flow';
-import { archiveAmong, type Imported, importToolset, type Preview, previewToolset, type Source } from './source';
+import {
+  archiveAmong,
+  type Imported,
+  importToolset,
+  type Preview,
+  previewToolset,
+  type Source,
+} from './source';
 
 /** What was typed so far, kept while somebody looks around. */
 export interface Drafts {
