@@ -244,7 +244,7 @@ async fn what_is_exported_comes_back_in_another_house_byte_for_byte() {
     fs::write(&file, &first).unwrap();
     let imported = other
         .engine
-        .import(ImportSource::Zip { file, name: "bundle.zip".into() }, Arc::new(Silent))
+        .import(ImportSource::Zip { file, name: "bundle.zip".into() }, Consent::Whatever, Arc::new(Silent))
         .await
         .unwrap();
     assert_eq!(named(&imported.tools, "sample:draw").name, "Mine");
@@ -293,8 +293,11 @@ async fn a_refused_bundle_changes_nothing() {
     house.import().await;
     house.write("2.0.0");
     fs::remove_file(house.source().join("tools/draw.py")).unwrap();
-    let error =
-        house.engine.import(ImportSource::Folder(house.source()), Arc::new(Silent)).await.unwrap_err();
+    let error = house
+        .engine
+        .import(ImportSource::Folder(house.source()), Consent::Whatever, Arc::new(Silent))
+        .await
+        .unwrap_err();
     assert!(matches!(error, ImportError::Bundle(_)), "{error}");
     assert_eq!(house.engine.toolsets()[0].version, "1.0.0");
     assert_eq!(house.versions(), 1);
