@@ -14,14 +14,20 @@ interface Spread {
   longest: number;
 }
 
-/** Scrolls the window down by `step` pixels a frame for `seconds`. */
-export async function scrolledFrames(page: Page, step: number, seconds: number): Promise<Frames> {
+/** Scrolls the window, or the element that `inside` selects, down by `step` pixels a frame for `seconds`. */
+export async function scrolledFrames(
+  page: Page,
+  step: number,
+  seconds: number,
+  inside: string | null = null,
+): Promise<Frames> {
   const browser = page.context().browser();
   const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
   await browser?.startTracing(page, { categories });
   const lengths = await page.evaluate(
-    ([by, limit]) =>
+    ([by, limit, selector]) =>
       new Promise<number[]>((resolve) => {
+        const scrolled = selector === null ? window : (document.querySelector(selector) ?? window);
         const found: number[] = [];
         const begin = performance.now();
         let before = begin;
@@ -29,12 +35,12 @@ export async function scrolledFrames(page: Page, step: number, seconds: number):
           found.push(now - before);
           before = now;
           if (now - begin > limit) return resolve(found.slice(1));
-          window.scrollBy(0, by);
+          scrolled.scrollBy(0, by);
           requestAnimationFrame(frame);
         };
         requestAnimationFrame(frame);
       }),
-    [step, seconds * 1000] as const,
+    [step, seconds * 1000, inside] as const,
   );
   const trace = await browser?.stopTracing();
   return { length: spread(lengths), work: spread(workOf(trace?.toString() ?? '{"traceEvents":[]}')) };
