@@ -32,7 +32,10 @@ for (const theme of themes) {
       .first()
       .waitFor({ state: 'detached' });
     const shown = page.getByRole('list', { name: 'Calls' }).getByRole('link');
-    expect(await shown.count()).toBe(await shown.and(page.getByRole('link', { name: /^error / })).count());
+    await shown.first().waitFor();
+    const others = async () =>
+      (await shown.count()) - (await shown.and(page.getByRole('link', { name: /^error / })).count());
+    await expect.poll(others).toBe(0);
     await page.reload();
     await page
       .getByRole('link', { name: /raise_error/ })
