@@ -67,6 +67,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'bench',
+          // One at a time: they would measure each other.
+          maxWorkers: 1,
           include: ['bench/**/*.bench.ts'],
           environment: 'node',
           testTimeout: 300_000,
