@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, got, type Schemas } from '@/api/client';
 import { keys } from '@/api/keys';
-import { kindOfName } from '../file/file-kind';
+import { type FileKind, kindOfName } from '../file/file-kind';
 import type { FileRef } from '../file/file-ref';
 import type { Source } from './entries';
 
@@ -25,7 +25,7 @@ export function useLive(source: Source | null): Live | null | undefined {
   }
   if (kind === null) return null;
   if (listing.isPending) return undefined;
-  const file = listing.data?.files.find(({ path }) => !path.startsWith('.') && kindOfName(path) === kind);
+  const file = listing.data?.files.find(({ path }) => isExample(path, kind));
   return file ? { file: { chatId: 'default', path: file.path } } : null;
 }
 
@@ -46,3 +46,9 @@ const presentFiles = {
   queryFn: () =>
     got(api.GET('/chats/{chat_id}/workspace/files', { params: { path: { chat_id: 'default' } } })),
 };
+
+/** Whether a file shows well what its kind looks like: text is what has no other look, so no source code. */
+function isExample(path: string, kind: FileKind): boolean {
+  if (path.startsWith('.') || kindOfName(path) !== kind) return false;
+  return kind !== 'text' || /\.(txt|log|csv)$/i.test(path);
+}
