@@ -1,0 +1,76 @@
+//! Calls: made, decided about, found again.
+
+use pegboard_model::call::{Call, Caller};
+use pegboard_model::ids::CallId;
+use serde_json::{Map, Value};
+
+use crate::activity::{self, ActivityError, ActivityQuery, ActivityReport};
+use crate::approvals::{self, ApproveError};
+use crate::chats;
+use crate::engine::operations::Engine;
+use crate::lookup::LookupError;
+use crate::pipeline::CallError;
+use crate::record::{CallRecord, CallSummary, Page, PageRequest};
+use crate::rerun::{self, RerunError};
+use crate::store::{CallFilter, StoreError};
+
+#[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
+impl Engine {
+    /// Runs a tool. Returns when the call is over or pending; it goes on when the caller goes away.
+    pub async fn call(&self, call: Call) -> Result<CallRecord, CallError> {
+        let chat = match call.chat {
+            Some(chat) => chat,
+            None => chats::default_chat(self.core()).await?.id,
+        };
+        approvals::call(self.core(), call, chat).await
+    }
+
+    pub async fn approve(&self, id: CallId, by: &str) -> Result<CallRecord, ApproveError> {
+        approvals::approve(self.core(), id, by).await
+    }
+
+    pub async fn deny(&self, id: CallId, by: &str, reason: Option<&str>) -> Result<CallRecord, ApproveError> {
+        approvals::deny(self.core(), id, by, reason).await
+    }
+
+    pub async fn cancel(&self, id: CallId, by: &str) -> Result<CallRecord, ApproveError> {
+        approvals::cancel(self.core(), id, by).await
+    }
+
+    /// Runs a call again that has ended: on a new message beside its own, from the workspace before it.
+    pub async fn rerun(
+        &self,
+        id: CallId,
+        args: Option<Map<String, Value>>,
+        caller: Caller,
+    ) -> Result<CallRecord, RerunError> {
+        self.uncut(|core| async move { rerun::rerun(&core, id, args, caller).await }).await
+    }
+
+    pub async fn call_record(&self, id: CallId) -> Result<CallRecord, LookupError> {
+        let found = self.core().store.call(id).await?;
+        found.map(|(call, _)| call).ok_or_else(|| LookupError::missing("call", id))
+    }
+
+    pub async fn calls(
+        &self,
+        filter: &CallFilter,
+        page: PageRequest,
+    ) -> Result<Page<CallRecord>, StoreError> {
+        self.core().store.calls(filter, page).await
+    }
+
+    /// What a list shows of calls; reads neither their results nor their render plans.
+    pub async fn call_summaries(
+        &self,
+        filter: &CallFilter,
+        page: PageRequest,
+    ) -> Result<Page<CallSummary>, StoreError> {
+        self.core().store.call_summaries(filter, page).await
+    }
+
+    /// How calls went over a span of time.
+    pub async fn activity(&self, query: ActivityQuery) -> Result<ActivityReport, ActivityError> {
+        activity::report(self.core(), query).await
+    }
+}

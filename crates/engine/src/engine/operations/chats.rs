@@ -1,0 +1,48 @@
+//! Chats and their tree of messages.
+
+use pegboard_model::ids::{ChatId, MessageId};
+
+use crate::chats::{self, ChatDetail, MessageError, NewMessage, RenameError};
+use crate::engine::operations::Engine;
+use crate::lookup::LookupError;
+use crate::record::{ChatRecord, MessageRecord, Page, PageRequest};
+use crate::store::StoreError;
+
+#[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
+impl Engine {
+    pub async fn create_chat(&self, title: Option<String>) -> Result<ChatRecord, StoreError> {
+        chats::create(self.core(), title).await
+    }
+
+    pub async fn chats(&self, page: PageRequest) -> Result<Page<ChatRecord>, StoreError> {
+        self.core().store.chats(page).await
+    }
+
+    pub async fn chat(&self, id: ChatId) -> Result<ChatDetail, LookupError> {
+        chats::detail(self.core(), id).await
+    }
+
+    pub async fn rename_chat(&self, id: ChatId, title: &str) -> Result<ChatRecord, RenameError> {
+        chats::rename(self.core(), id, title).await
+    }
+
+    pub async fn default_chat(&self) -> Result<ChatRecord, StoreError> {
+        chats::default_chat(self.core()).await
+    }
+
+    pub async fn add_message(
+        &self,
+        chat: ChatId,
+        message: NewMessage,
+    ) -> Result<MessageRecord, MessageError> {
+        self.uncut(|core| async move { chats::add_message(&core, chat, message).await }).await
+    }
+
+    pub async fn set_active_leaf(
+        &self,
+        chat: ChatId,
+        message: MessageId,
+    ) -> Result<ChatRecord, MessageError> {
+        self.uncut(|core| async move { chats::set_active_leaf(&core, chat, message).await }).await
+    }
+}
