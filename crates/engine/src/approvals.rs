@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::{Call, CallStatus, FailureKind, ToolFailure};
+use pegboard_model::call::{Call, CallStatus, CallerLine, FailureKind, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::policy::{self, Lapsed};
@@ -135,11 +135,18 @@ fn pending_record(asked: Asked, chat: ChatId, message: Option<MessageId>) -> Cal
 }
 
 /// A person says yes: the call runs, if it is still the one they were asked about.
-pub(crate) async fn approve(core: &Arc<Core>, id: CallId, by: &str) -> Result<CallRecord, ApproveError> {
+///
+/// `line` is the way back to whoever called, where they wait for it.
+pub(crate) async fn approve(
+    core: &Arc<Core>,
+    id: CallId,
+    by: &str,
+    line: Option<Arc<dyn CallerLine>>,
+) -> Result<CallRecord, ApproveError> {
     let (call, asked) = pending(core, id).await?;
     let target = pipeline::resolve_again(core, &call)?;
     let permit = policy::approve(&target.resolved, &asked, core.kill_switch, by)?;
-    let admitted = pipeline::admit_approved(&call, target, permit);
+    let admitted = pipeline::admit_approved(&call, target, permit, line);
     Ok(pipeline::run(core, admitted).await?)
 }
 

@@ -56,6 +56,7 @@ pub(crate) async fn rerun(
         chat: Some(before.chat),
         message: None,
         caller,
+        line: None,
     };
     Ok(approvals::call_at(core, call, before.chat, place).await?)
 }

@@ -1,9 +1,11 @@
 //! One tool invocation, at each of its steps: asked for, resolved, run.
 
 mod asked;
+mod line;
 mod outcome;
 mod resolved;
 
 pub use asked::{ApprovalMode, Call, Caller};
+pub use line::{CallerLine, LineError, News, Question};
 pub use outcome::{CallStatus, FailureKind, Outcome, StatusError, ToolFailure};
 pub use resolved::{Origin, ProviderKind, ProviderKindError, Resolved, Statement, Switch};

@@ -15,6 +15,7 @@ pub mod arguments;
 pub mod overrides;
 pub mod render;
 pub mod saved_input;
+pub mod servers;
 pub mod suggest;
 pub mod toolset;
 pub mod wire_name;

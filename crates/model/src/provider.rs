@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::call::{Outcome, ProviderKind, Resolved, ToolFailure};
+use crate::call::{CallerLine, Outcome, ProviderKind, Resolved, ToolFailure};
 use crate::fingerprint::Fingerprint;
 use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
 use crate::policy::Permit;
@@ -107,6 +107,11 @@ pub trait Host: Send + Sync {
 
     /// Takes a piece of what the tool prints, while it prints. Never blocks.
     fn log(&self, text: &str);
+
+    /// The way back to whoever called, where there is one.
+    fn caller(&self) -> Option<Arc<dyn CallerLine>> {
+        None
+    }
 }
 
 /// Takes short lines about a long step, such as the making of an environment.

@@ -128,6 +128,7 @@ async fn show(house: &House, chat: &ChatRecord, output: &Output) -> Result<(), F
         chat: Some(chat.id),
         message: None,
         caller: Caller { name: "tour".to_owned(), mode: ApprovalMode::AutoDeny },
+        line: None,
     };
     let call = house.engine.call(asked).await.map_err(|error| failed(&format!("call {SHOWN}"), &error))?;
     let call = Call::from(call);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::{Call, CallStatus};
+use pegboard_model::call::{Call, CallStatus, CallerLine};
 use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::policy::{self, Decision, Facts, Permit};
 use pegboard_model::time::Timestamp;
@@ -44,6 +44,8 @@ pub(crate) struct Admitted {
     pub(crate) created_at: Timestamp,
     pub(crate) target: Target,
     pub(crate) permit: Permit,
+    /// The way back to whoever called.
+    pub(crate) line: Option<Arc<dyn CallerLine>>,
 }
 
 /// What policy made of a call.
@@ -73,6 +75,7 @@ pub(crate) fn judge(core: &Arc<Core>, call: &Call, chat: ChatId, place: Place) -
             created_at: clock::now(),
             target,
             permit,
+            line: call.line.clone(),
         }))),
         Decision::Ask(rule) => Ok(Judged::Ask { target: Box::new(target), rule: rule.as_str().to_owned() }),
         Decision::Blocked(rule) => {
@@ -82,7 +85,12 @@ pub(crate) fn judge(core: &Arc<Core>, call: &Call, chat: ChatId, place: Place) -
 }
 
 /// A pending call that a person said yes to.
-pub(crate) fn admit_approved(call: &CallRecord, target: Target, permit: Permit) -> Admitted {
+pub(crate) fn admit_approved(
+    call: &CallRecord,
+    target: Target,
+    permit: Permit,
+    line: Option<Arc<dyn CallerLine>>,
+) -> Admitted {
     debug_assert_eq!(call.status, CallStatus::Pending);
     Admitted {
         id: call.id,
@@ -93,5 +101,6 @@ pub(crate) fn admit_approved(call: &CallRecord, target: Target, permit: Permit) 
         created_at: call.created_at,
         target,
         permit,
+        line,
     }
 }

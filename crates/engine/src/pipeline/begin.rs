@@ -1,6 +1,8 @@
 //! Step 5: the call's turn comes; one transaction writes it as running with the state of the workspace before it.
 
-use pegboard_model::call::CallStatus;
+use std::sync::Arc;
+
+use pegboard_model::call::{CallStatus, CallerLine};
 use pegboard_model::ids::MessageId;
 use pegboard_model::policy::Permit;
 use pegboard_model::time::Timestamp;
@@ -29,6 +31,7 @@ pub(super) struct Begun {
     pub(super) pre: Head,
     pub(super) target: Target,
     pub(super) permit: Permit,
+    pub(super) line: Option<Arc<dyn CallerLine>>,
 }
 
 /// Waits for the chat's turn and begins the call.
@@ -62,6 +65,7 @@ pub(super) async fn begin(core: &Core, mut admitted: Admitted) -> Result<Begun, 
         pre: settled.head.clone(),
         target: admitted.target,
         permit: admitted.permit,
+        line: admitted.line,
     };
     write_down(core, begun, &settled, admitted.place, admitted.entry).await
 }

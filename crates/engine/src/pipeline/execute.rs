@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::{FailureKind, Outcome, ToolFailure};
+use pegboard_model::call::{CallerLine, FailureKind, Outcome, ToolFailure};
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::provider::{Host, Job};
 use tokio_util::sync::CancellationToken;
@@ -37,8 +37,8 @@ async fn to_the_end(core: &Core, admitted: Admitted) -> Result<CallRecord, CallE
 }
 
 async fn provide(core: &Core, begun: Begun, cancel: CancellationToken) -> (Executed, Outcome) {
-    let Begun { turn, chat, call, pre, target, permit } = begun;
-    let host = CallHost { core, call: call.id, chat: call.chat, cancel };
+    let Begun { turn, chat, call, pre, target, permit, line } = begun;
+    let host = CallHost { core, call: call.id, chat: call.chat, cancel, line };
     let job = Job {
         call: call.id,
         chat: call.chat,
@@ -65,6 +65,7 @@ struct CallHost<'a> {
     call: CallId,
     chat: ChatId,
     cancel: CancellationToken,
+    line: Option<Arc<dyn CallerLine>>,
 }
 
 impl Host for CallHost<'_> {
@@ -75,5 +76,9 @@ impl Host for CallHost<'_> {
     fn log(&self, text: &str) {
         let text = text.to_owned();
         self.core.events.publish(EventKind::CallLog { call: self.call, chat: self.chat, text });
+    }
+
+    fn caller(&self) -> Option<Arc<dyn CallerLine>> {
+        self.line.clone()
     }
 }

@@ -1,8 +1,11 @@
 //! What a surface hands in.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::call::CallerLine;
 use crate::ids::{ChatId, MessageId};
 
 /// What becomes of a call that policy wants a person to see first.
@@ -40,4 +43,6 @@ pub struct Call {
     pub message: Option<MessageId>,
     /// Who asks.
     pub caller: Caller,
+    /// The way back to them while the call runs; `None` where there is none.
+    pub line: Option<Arc<dyn CallerLine>>,
 }

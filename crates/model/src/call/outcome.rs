@@ -108,7 +108,7 @@ impl FailureKind {
 }
 
 /// A call's failure: what the caller is told, and the detail for whoever debugs the tool.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, thiserror::Error)]
 #[error("{}: {message}", kind.as_str())]
 pub struct ToolFailure {
     /// What sort of failure.
@@ -118,18 +118,27 @@ pub struct ToolFailure {
     /// A traceback or the like.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
+    /// What the tool itself answered, where a failure is an answer too (an MCP result with `isError`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Value>,
 }
 
 impl ToolFailure {
     /// A failure without detail.
     pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), detail: None }
+        Self { kind, message: message.into(), detail: None, answer: None }
     }
 
     /// The same failure with its detail.
     #[must_use]
     pub fn with_detail(self, detail: impl Into<String>) -> Self {
         Self { detail: Some(detail.into()), ..self }
+    }
+
+    /// The same failure with what the tool itself answered.
+    #[must_use]
+    pub fn with_answer(self, answer: Value) -> Self {
+        Self { answer: Some(answer), ..self }
     }
 }
 

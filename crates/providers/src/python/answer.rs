@@ -47,5 +47,5 @@ pub(super) fn failure(kind: ErrorKind, message: String, traceback: Option<String
         ErrorKind::NotJson => FailureKind::NotJson,
         ErrorKind::TooLarge => FailureKind::TooLarge,
     };
-    ToolFailure { kind, message, detail: traceback.filter(|text| !text.is_empty()) }
+    ToolFailure { detail: traceback.filter(|text| !text.is_empty()), ..ToolFailure::new(kind, message) }
 }

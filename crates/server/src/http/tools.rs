@@ -111,6 +111,7 @@ pub(crate) async fn call(
         chat: request.chat_id,
         message: request.message_id,
         caller: principal.caller(),
+        line: None,
     };
     Ok(Call::from(app.engine.call(asked).await?).answer())
 }

@@ -1,6 +1,8 @@
 //! Calls: made, decided about, found again.
 
-use pegboard_model::call::{Call, Caller};
+use std::sync::Arc;
+
+use pegboard_model::call::{Call, Caller, CallerLine};
 use pegboard_model::ids::CallId;
 use serde_json::{Map, Value};
 
@@ -26,7 +28,17 @@ impl Engine {
     }
 
     pub async fn approve(&self, id: CallId, by: &str) -> Result<CallRecord, ApproveError> {
-        approvals::approve(self.core(), id, by).await
+        approvals::approve(self.core(), id, by, None).await
+    }
+
+    /// The same for a caller that waits for the call: the running tool may ask it back.
+    pub async fn approve_for(
+        &self,
+        id: CallId,
+        by: &str,
+        line: Arc<dyn CallerLine>,
+    ) -> Result<CallRecord, ApproveError> {
+        approvals::approve(self.core(), id, by, Some(line)).await
     }
 
     pub async fn deny(&self, id: CallId, by: &str, reason: Option<&str>) -> Result<CallRecord, ApproveError> {
