@@ -6,6 +6,6 @@ mod outcome;
 mod resolved;
 
 pub use asked::{ApprovalMode, Call, Caller};
-pub use line::{CallerLine, LineError, News, Question};
+pub use line::{CallerLine, Enquiry, LineError, News, Question};
 pub use outcome::{CallStatus, FailureKind, Outcome, StatusError, ToolFailure};
 pub use resolved::{Origin, ProviderKind, ProviderKindError, Resolved, Statement, Switch};

@@ -1,5 +1,6 @@
 //! Step 6: the provider runs the tool. The call goes on when whoever asked goes away.
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use pegboard_model::call::{CallerLine, FailureKind, Outcome, ToolFailure};
@@ -48,7 +49,7 @@ async fn provide(core: &Core, begun: Begun, cancel: CancellationToken) -> (Execu
         limits: target.entry.run_limits(core.limits.run),
     };
     let outcome = match core.providers.get(target.entry.provider()) {
-        Some(provider) => provider.run(permit, job, &host).await,
+        Some(provider) => run_until_hung_up(provider.run(permit, job, &host), &host).await,
         None => Outcome::failed(ToolFailure::new(
             FailureKind::Unavailable,
             format!("this server has no provider for {} tools", target.entry.provider()),
@@ -57,6 +58,20 @@ async fn provide(core: &Core, begun: Begun, cancel: CancellationToken) -> (Execu
     let toolset_root = target.bundle.root.to_string_lossy().into_owned();
     let view = target.entry.effective.clone();
     (Executed { turn, chat, call, pre, toolset_root, view }, outcome)
+}
+
+/// Runs a call, and cancels it when whoever waits for it hangs up. It still ends in order.
+async fn run_until_hung_up(run: impl Future<Output = Outcome>, host: &CallHost<'_>) -> Outcome {
+    let Some(line) = &host.line else {
+        return run.await;
+    };
+    let hung_up = line.hung_up();
+    let mut run = pin!(run);
+    tokio::select! {
+        outcome = &mut run => return outcome,
+        () = hung_up.cancelled() => host.cancel.cancel(),
+    }
+    run.await
 }
 
 /// What the provider sees of the engine.

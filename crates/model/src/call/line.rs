@@ -4,6 +4,7 @@ use std::fmt;
 
 use async_trait::async_trait;
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 
 /// What a running tool may want from whoever called it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,6 +45,17 @@ pub enum LineError {
     },
 }
 
+/// One of several things that a running tool asks for at once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Enquiry {
+    /// The name the tool gave it; the answer comes back under the same.
+    pub key: String,
+    /// What sort of question.
+    pub question: Question,
+    /// The parameters of the request as the tool wrote them.
+    pub params: Value,
+}
+
 /// The way back to whoever asked. What goes over it keeps the form the tool gave it.
 #[async_trait]
 pub trait CallerLine: Send + Sync + fmt::Debug {
@@ -56,6 +68,21 @@ pub trait CallerLine: Send + Sync + fmt::Debug {
     /// When there is no answer.
     async fn ask(&self, question: Question, params: Value) -> Result<Value, LineError>;
 
+    /// Asks several things at once and waits for all; the answers come in the same order. A caller that can only be
+    /// asked one thing at a time is asked one after the other.
+    async fn ask_all(&self, enquiries: Vec<Enquiry>) -> Vec<Result<Value, LineError>> {
+        let mut answers = Vec::with_capacity(enquiries.len());
+        for enquiry in enquiries {
+            answers.push(self.ask(enquiry.question, enquiry.params).await);
+        }
+        answers
+    }
+
     /// Tells. Never blocks; what cannot be delivered is dropped.
     fn tell(&self, news: News);
+
+    /// Fires when the caller does not want the call any more: it is cancelled then.
+    fn hung_up(&self) -> CancellationToken {
+        CancellationToken::new()
+    }
 }
