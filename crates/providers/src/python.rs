@@ -26,7 +26,6 @@ mod runner;
 mod scratch;
 mod sdk;
 mod supervise;
-mod sweep;
 mod uv;
 mod variables;
 
@@ -39,5 +38,4 @@ pub use program::ProgramError;
 pub use provider::PythonProvider;
 pub use requirements::{RequirementError, Requirements};
 pub use scratch::clear_scratch;
-pub use sweep::{SweepError, sweep};
 pub use uv::{Uv, UvError};

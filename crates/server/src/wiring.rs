@@ -8,7 +8,8 @@ use std::sync::Arc;
 use pegboard_engine::{Engine, EngineConfig, Limits, OpenError};
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
-use pegboard_providers::python::{PythonConfig, PythonProvider, SweepError, clear_scratch, sweep};
+use pegboard_processes::{SweepError, sweep};
+use pegboard_providers::python::{PythonConfig, PythonProvider, clear_scratch};
 
 /// An engine with its providers.
 pub(crate) struct House {

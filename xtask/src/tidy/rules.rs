@@ -34,6 +34,12 @@ pub(crate) const CRATES: &[Crate] = &[
         reason: "a versioned folder is of use without the rest",
     },
     Crate {
+        folder: "crates/processes/",
+        imports: &[],
+        in_tests: &[],
+        reason: "finding and ending processes is of use without the rest",
+    },
+    Crate {
         folder: "crates/engine/",
         imports: &["pegboard-model", "pegboard-cas"],
         in_tests: TESTKIT,
@@ -41,19 +47,26 @@ pub(crate) const CRATES: &[Crate] = &[
     },
     Crate {
         folder: "crates/providers/",
-        imports: &["pegboard-model"],
+        imports: &["pegboard-model", "pegboard-processes"],
         in_tests: TESTKIT,
         reason: "a provider knows of calls only what the trait tells it",
     },
     Crate {
         folder: "crates/mcp/",
-        imports: &["pegboard-model"],
+        imports: &["pegboard-model", "pegboard-processes"],
         in_tests: TESTKIT,
         reason: "MCP is one more provider and one more edge, not a part of the engine",
     },
     Crate {
         folder: "crates/server/",
-        imports: &["pegboard-model", "pegboard-cas", "pegboard-engine", "pegboard-providers", "pegboard-mcp"],
+        imports: &[
+            "pegboard-model",
+            "pegboard-cas",
+            "pegboard-processes",
+            "pegboard-engine",
+            "pegboard-providers",
+            "pegboard-mcp",
+        ],
         in_tests: TESTKIT,
         reason: "the server wires the others together, without what only tests need",
     },
@@ -76,6 +89,7 @@ const MCP: &str = "crates/mcp/";
 const ENGINE: &str = "crates/engine/";
 const PROVIDERS: &str = "crates/providers/";
 const CAS: &str = "crates/cas/";
+const PROCESSES: &str = "crates/processes/";
 const TESTS: &str = "crates/testkit/";
 const XTASK: &str = "xtask/";
 
@@ -140,7 +154,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         subject: "rustix",
-        allowed: &[CAS, ENGINE, PROVIDERS, SERVER, TESTS],
+        allowed: &[CAS, PROCESSES, ENGINE, PROVIDERS, MCP, SERVER, TESTS],
         reason: "the model does no I/O",
     },
     Rule {
@@ -150,7 +164,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         subject: "std::fs",
-        allowed: &[CAS, ENGINE, PROVIDERS, MCP, SERVER, TESTS, XTASK, "crates/model/tests/"],
+        allowed: &[CAS, PROCESSES, ENGINE, PROVIDERS, MCP, SERVER, TESTS, XTASK, "crates/model/tests/"],
         reason: "the model does no I/O",
     },
     Rule {

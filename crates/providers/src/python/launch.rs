@@ -12,6 +12,7 @@ use std::time::Duration;
 use command_fds::{CommandFdExt, FdMapping};
 use pegboard_model::provider::{Bundle, Progress};
 use pegboard_model::toolset::Isolation;
+use pegboard_processes::HOUSE;
 use rustix::pipe::{PipeFlags, pipe_with};
 use tokio::net::unix::pipe::Receiver;
 use tokio::sync::{OnceCell, oneshot};
@@ -27,7 +28,6 @@ use crate::python::environment::{EnvironmentError, Environments};
 use crate::python::protocol::{Event, Order, VERSION};
 use crate::python::runner::Runner;
 use crate::python::supervise::{LoadReport, Process, supervise};
-use crate::python::sweep::Mark;
 use crate::python::{sdk, variables};
 
 /// The descriptor at which a runner finds its control socket.
@@ -150,7 +150,7 @@ impl Launcher {
             runner: Arc::clone(&runner),
             child,
             log,
-            mark: Mark::runner(&id),
+            mark: variables::mark(&id),
             loaded: sender,
         }));
         Ok((runner, loaded))
@@ -172,7 +172,7 @@ impl Launcher {
             .process_group(0)
             .env_clear()
             .envs(variables::for_tools())
-            .env(variables::HOUSE, &self.config.house)
+            .env(HOUSE, &self.config.house)
             .env(variables::RUNNER, id)
             .env("PYTHONPATH", sdk)
             // The one such folder that the sandbox leaves open; each call then gets its own in it.

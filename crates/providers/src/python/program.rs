@@ -6,13 +6,13 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use pegboard_model::provider::Progress;
+use pegboard_processes::{HOUSE, Mark, end_marked};
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
 use uuid::Uuid;
 
 use crate::python::capture::Capture;
-use crate::python::sweep::{Mark, end_marked};
 use crate::python::variables;
 
 /// Shows nothing: for programs that only answer a question.
@@ -78,13 +78,13 @@ impl Program {
         command
             .env_clear()
             .envs(variables::for_installers())
-            .env(variables::HOUSE, house)
+            .env(HOUSE, house)
             .env(variables::RUNNER, &id)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
-        Self { file: file.to_owned(), command, mark: Mark::runner(&id), limit }
+        Self { file: file.to_owned(), command, mark: variables::mark(&id), limit }
     }
 
     /// Its arguments, environment and folder.

@@ -5,6 +5,7 @@ use std::process::ExitStatus;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use pegboard_processes::{Mark, end_marked};
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::AsyncReadExt;
 use tokio::net::unix::pipe::Receiver;
@@ -15,7 +16,6 @@ use tokio::time::{Instant, sleep_until, timeout};
 use crate::python::exit::{Exit, by_signal};
 use crate::python::protocol::{Event, MAX_DATAGRAM, Order};
 use crate::python::runner::Runner;
-use crate::python::sweep::{Mark, end_marked};
 
 /// How long a runner may take to end its calls and itself before it is killed.
 const QUIT_TIME: Duration = Duration::from_secs(6);

@@ -3,51 +3,27 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// Marks every process of one data folder, so that a restarted server finds what a killed one left.
-pub(super) const HOUSE: &str = "PEGBOARD_HOUSE";
+use pegboard_processes::{Mark, inherited};
 
 /// Marks the processes of one runner, so that what outlives it is found.
 pub(super) const RUNNER: &str = "PEGBOARD_RUNNER";
 
-const NAMES: [&str; 17] = [
-    "PATH",
-    "HOME",
-    "LANG",
-    "TZ",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-    "REQUESTS_CA_BUNDLE",
-    "CURL_CA_BUNDLE",
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "ALL_PROXY",
-    "NO_PROXY",
-    "http_proxy",
-    "https_proxy",
-    "all_proxy",
-    "no_proxy",
-    "LANGUAGE",
-];
+/// What all processes of one runner carry.
+pub(super) fn mark(runner: &str) -> Mark {
+    Mark::new(RUNNER, runner)
+}
 
 /// Where programs are looked for when the server itself has no `PATH`.
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// What tools may see of the server's environment. An allow-list: the server's own variables hold its secrets.
+/// What tools may see of the server's environment.
 pub(super) fn for_tools() -> Vec<(OsString, OsString)> {
-    filtered(|name| NAMES.contains(&name) || name.starts_with("LC_"))
+    inherited(|_| false)
 }
 
 /// What installers may see: the same, and how the person configured `uv` and `pip`.
 pub(super) fn for_installers() -> Vec<(OsString, OsString)> {
-    filtered(|name| {
-        NAMES.contains(&name)
-            || name == "TMPDIR"
-            || ["LC_", "UV_", "PIP_"].iter().any(|prefix| name.starts_with(prefix))
-    })
-}
-
-fn filtered(allowed: impl Fn(&str) -> bool) -> Vec<(OsString, OsString)> {
-    std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(&allowed)).collect()
+    inherited(|name| name == "TMPDIR" || ["UV_", "PIP_"].iter().any(|prefix| name.starts_with(prefix)))
 }
 
 /// `PATH` with one folder before all others.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pegboard_model::provider::Provider;
-use pegboard_providers::python::sweep;
+use pegboard_processes::sweep;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use serde_json::json;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-use crate::python::variables::{HOUSE, RUNNER};
+use crate::mark::Mark;
 
 /// How much of a process's environment is looked at.
 const MAX_ENVIRONMENT: u64 = 4 << 20;
@@ -38,22 +38,6 @@ pub enum SweepError {
     Stubborn(usize),
 }
 
-/// An environment variable with its value, which processes inherit from each other.
-#[derive(Debug, Clone)]
-pub(super) struct Mark(Vec<u8>);
-
-impl Mark {
-    /// What all processes of one runner carry.
-    pub(super) fn runner(id: &str) -> Self {
-        Self(format!("{RUNNER}={id}").into_bytes())
-    }
-
-    /// What all processes of one data folder carry.
-    fn house(house: &str) -> Self {
-        Self(format!("{HOUSE}={house}").into_bytes())
-    }
-}
-
 /// Ends the processes that a killed server left behind: all that carry `PEGBOARD_HOUSE=<house>`, but not this process.
 /// Gives their number. Blocks, for milliseconds where there is nothing to do; meant for the start of the server.
 ///
@@ -63,8 +47,11 @@ pub fn sweep(house: &str) -> Result<usize, SweepError> {
     end_marked(&Mark::house(house))
 }
 
-/// Ends every other process that carries the mark, and waits for their end.
-pub(super) fn end_marked(mark: &Mark) -> Result<usize, SweepError> {
+/// Ends every other process that carries the mark, and waits for their end. Gives their number. Blocks.
+///
+/// # Errors
+/// When processes cannot be listed, or do not end.
+pub fn end_marked(mark: &Mark) -> Result<usize, SweepError> {
     let mut ended = 0;
     let mut unclear = 0;
     let mut passes = 0;
@@ -169,7 +156,7 @@ fn carries(pid: i32, mark: &Mark, status: &Status) -> Carries {
             None => return Carries::No,
         }
     }
-    if environment.split(|byte| *byte == 0).any(|one| one == mark.0) { Carries::Yes } else { Carries::No }
+    if mark.is_in(&environment) { Carries::Yes } else { Carries::No }
 }
 
 fn read(pid: i32, file: &str) -> Option<Vec<u8>> {
