@@ -160,6 +160,36 @@ test('a list that is read does not move when calls come in', async () => {
   await visitor.leave();
 });
 
+test('the row with the focus keeps its place, however far one scrolls', async () => {
+  for (let at = 0; at < 60; at += 1)
+    await house.server.call('notes:add_note', { subject: 'Far', text: `${at}` });
+  const visitor = await house.visitor();
+  const { page } = visitor;
+  await visitor.goTo('/calls');
+  const top = page.getByRole('link', { name: /"Far","text":"59"/ });
+  await top.waitFor();
+  const place = () => top.evaluate((row) => row.getBoundingClientRect().top + window.scrollY);
+  const before = await place();
+  await page.keyboard.press('j');
+  await page.mouse.wheel(0, 2200);
+  const below = page.getByRole('link', { name: /"Far","text":"5"/ });
+  await below.waitFor();
+  await page.waitForFunction(() => window.scrollY > 1500);
+  expect(await top.evaluate((row) => row === document.activeElement)).toBe(true);
+  expect(await place()).toBe(before);
+  const steps = await page
+    .getByRole('list', { name: 'Calls' })
+    .getByRole('listitem')
+    .evaluateAll((rows) => rows.slice(1).map((row) => row.getBoundingClientRect().top));
+  expect(steps.slice(1).every((at, index) => at > (steps[index] ?? 0))).toBe(true);
+  await page.keyboard.press('j');
+  await page
+    .getByRole('link', { name: /"Far","text":"58"/ })
+    .and(page.locator(':focus'))
+    .waitFor();
+  await visitor.leave();
+});
+
 test('a call can be taken along as a command', async () => {
   const { id } = await house.server.call('notes:add_note', { subject: "it's", text: 'hot' });
   const visitor = await house.visitor();

@@ -1,4 +1,9 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  type Range,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
 import { ArrowUp } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { dayAt, type Row } from './rows';
@@ -6,7 +11,9 @@ import { TimelineRow } from './timeline-row';
 import { useRowKeys } from './use-row-keys';
 import { useWide } from './use-wide';
 
+/** Pixels, as the rows’ classes have them. */
 const DAY_HEIGHT = 34;
+const ROW_HEIGHT = { wide: 40, narrow: 58 };
 /** Rows before the end at which more are fetched. */
 const AHEAD = 60;
 /** What stands above the rows while one scrolls: the list's heading, on a phone the page's bar as well. */
@@ -26,7 +33,7 @@ interface Props {
 export function TimelineList({ rows, hasMore, loadMore, waiting, showWaiting }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const wide = useWide();
-  const rowHeight = wide ? 40 : 58;
+  const rowHeight = wide ? ROW_HEIGHT.wide : ROW_HEIGHT.narrow;
   const [current, setCurrent] = useState<string | null>(null);
   const kept = useMemo(() => rows.findIndex((row) => row.key === current), [rows, current]);
   const virtual = useWindowVirtualizer({
@@ -51,6 +58,9 @@ export function TimelineList({ rows, hasMore, loadMore, waiting, showWaiting }: 
   useRowKeys({ rows, current, onCurrent: setCurrent, show });
 
   const items = virtual.getVirtualItems();
+  const margin = virtual.options.scrollMargin;
+  const apart = items.find(({ index }, at) => index === kept && !follows(items, at));
+  const inSight = items.find((item) => item !== apart);
   const last = virtual.range?.endIndex ?? 0;
   useEffect(() => {
     if (hasMore && last > rows.length - AHEAD) loadMore();
@@ -63,16 +73,20 @@ export function TimelineList({ rows, hasMore, loadMore, waiting, showWaiting }: 
         waiting={waiting}
         onShow={showWaiting}
       />
-      <ul ref={list} aria-label="Calls" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, key, start, size }) => {
-          const row = rows[index];
+      {/* Rows follow one another: with a place of its own in its style, each would be a style that none shares. */}
+      <ul
+        ref={list}
+        aria-label="Calls"
+        className="relative [overflow-anchor:none]"
+        style={{ height: virtual.getTotalSize(), paddingTop: (inSight?.start ?? margin) - margin }}
+      >
+        {items.map((item) => {
+          const row = rows[item.index];
           if (!row) return null;
-          const top = start - virtual.options.scrollMargin;
-          if (row.kind === 'day') return <DayLine key={key} label={row.label} top={top} height={size} />;
+          if (row.kind === 'day') return <DayLine key={item.key} label={row.label} />;
           const of = hasMore ? -1 : rows.length;
-          return (
-            <TimelineRow key={key} call={row.call} position={index + 1} of={of} top={top} height={size} />
-          );
+          const top = item === apart ? item.start - margin : undefined;
+          return <TimelineRow key={item.key} call={row.call} position={item.index + 1} of={of} top={top} />;
         })}
       </ul>
     </div>
@@ -82,6 +96,12 @@ export function TimelineList({ rows, hasMore, loadMore, waiting, showWaiting }: 
 function withRow(range: number[], row: number): number[] {
   if (row < 0 || range.includes(row)) return range;
   return [...range, row].sort((a, b) => a - b);
+}
+
+/** Whether a row stands next to another that is there. */
+function follows(items: readonly VirtualItem[], at: number): boolean {
+  const index = items[at]?.index ?? -1;
+  return items[at - 1]?.index === index - 1 || items[at + 1]?.index === index + 1;
 }
 
 /** Where the list begins on the page. */
@@ -119,12 +139,9 @@ function Heading({ day, waiting, onShow }: { day: string; waiting: number; onSho
   );
 }
 
-function DayLine({ label, top, height }: { label: string; top: number; height: number }) {
+function DayLine({ label }: { label: string }) {
   return (
-    <li
-      className="absolute inset-x-0 flex items-center border-b border-line bg-sunken px-3 text-xs font-semibold text-muted"
-      style={{ height, transform: `translateY(${top}px)` }}
-    >
+    <li className="flex h-[34px] items-center border-b border-line bg-sunken px-3 text-xs font-semibold text-muted">
       {label}
     </li>
   );

@@ -17,18 +17,18 @@ interface Props {
   /** Where it stands among all calls that are there, from 1. */
   position: number;
   of: number;
-  top: number;
-  height: number;
+  /** Pixels from the top of the list, for a row apart from those in sight. */
+  top: number | undefined;
 }
 
 /** One call in a line; on a phone in two. */
-export const TimelineRow = memo(function TimelineRow({ call, position, of, top, height }: Props) {
+export const TimelineRow = memo(function TimelineRow({ call, position, of, top }: Props) {
   return (
     <li
       aria-posinset={position}
       aria-setsize={of}
-      className="absolute inset-x-0 border-b border-line/70"
-      style={{ height, transform: `translateY(${top}px)` }}
+      className="inset-x-0 h-[58px] border-b border-line/70 md:h-10"
+      style={top === undefined ? undefined : { position: 'absolute', top }}
     >
       <Link
         id={rowId(call.id)}
