@@ -23,11 +23,3 @@ export function useActivity({ range = DEFAULT_RANGE, tool, toolset }: ActivitySe
     refetchInterval: 60_000,
   });
 }
-
-export function useTools() {
-  return useQuery({ queryKey: keys.tools, queryFn: () => got(api.GET('/tools')) });
-}
-
-export function useToolsets() {
-  return useQuery({ queryKey: keys.toolsets, queryFn: () => got(api.GET('/toolsets')) });
-}

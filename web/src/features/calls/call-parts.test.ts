@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatChoices, toolChoices } from './choices';
+import { chatChoices, chosen, toolChoices } from './choices';
 import { readArguments } from './edited-arguments';
 import { fromLocal, toLocal } from './local-time';
 import { spansOf } from './spans';
@@ -56,4 +56,10 @@ test('what is chosen stays a choice when it is gone, and tools are those of the 
   expect(toolChoices(groups, { toolset: 'b' }).map(({ value }) => value)).toEqual(['b:y']);
   expect(toolChoices(groups, { tool: 'gone:z' }).map(({ value }) => value)).toEqual(['a:x', 'b:y', 'gone:z']);
   expect(chatChoices(undefined, 'c')).toEqual([{ value: 'c', label: 'c' }]);
+});
+
+test('a choice joins the others, and no choice leaves no trace in the address', () => {
+  const search: { tool?: string; toolset?: string } = { toolset: 'notes' };
+  expect(chosen(search, 'tool', 'notes:list')).toEqual({ toolset: 'notes', tool: 'notes:list' });
+  expect(Object.keys(chosen(search, 'toolset', ''))).toEqual([]);
 });

@@ -7,6 +7,12 @@ export interface Choice {
   label: string;
 }
 
+/** The search with another choice; with none where `value` is empty. */
+export function chosen<Search extends object>(search: Search, key: keyof Search, value: string): Search {
+  const { [key]: _, ...rest } = search;
+  return (value ? { ...rest, [key]: value } : rest) as Search;
+}
+
 const statusWords: Record<Schemas['CallStatus'], string> = {
   pending: 'Waits for approval',
   running: 'Running',

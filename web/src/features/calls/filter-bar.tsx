@@ -1,10 +1,11 @@
 import { X } from 'lucide-react';
 import type { CallsSearch } from '@/app/search';
 import { Button } from '@/components/button';
-import { chatChoices, statusChoices, toolChoices, toolsetChoices } from './choices';
+import { chatChoices, chosen, statusChoices } from './choices';
 import { Filter } from './filter';
-import { useChats, useTools, useToolsets } from './queries';
+import { useChats } from './queries';
 import { RangeFilter } from './range-filter';
+import { ToolFilters } from './tool-filters';
 
 interface Props {
   search: CallsSearch;
@@ -13,13 +14,7 @@ interface Props {
 
 /** Which calls are shown. The choice stands in the address, so that it can be kept and shared. */
 export function FilterBar({ search, onChange }: Props) {
-  const tools = useTools();
-  const toolsets = useToolsets();
   const chats = useChats();
-  const set = (key: keyof CallsSearch) => (value: string) => {
-    const { [key]: _, ...rest } = search;
-    onChange(value ? { ...rest, [key]: value } : rest);
-  };
   return (
     <search className="grid grid-cols-2 items-start gap-2 sm:grid-cols-3 lg:flex lg:flex-wrap">
       <Filter
@@ -27,28 +22,15 @@ export function FilterBar({ search, onChange }: Props) {
         all="Any status"
         choices={statusChoices}
         value={search.status}
-        onChange={set('status')}
+        onChange={(value) => onChange(chosen(search, 'status', value))}
       />
-      <Filter
-        label="Toolset"
-        all="All toolsets"
-        choices={toolsetChoices(toolsets.data?.items, search.toolset)}
-        value={search.toolset}
-        onChange={set('toolset')}
-      />
-      <Filter
-        label="Tool"
-        all="All tools"
-        choices={toolChoices(tools.data?.items, search)}
-        value={search.tool}
-        onChange={set('tool')}
-      />
+      <ToolFilters search={search} onChange={onChange} />
       <Filter
         label="Chat"
         all="All chats"
         choices={chatChoices(chats.data?.items, search.chat)}
         value={search.chat}
-        onChange={set('chat')}
+        onChange={(value) => onChange(chosen(search, 'chat', value))}
       />
       <RangeFilter search={search} onChange={onChange} />
       {Object.keys(search).length > 0 ? (
