@@ -6,6 +6,7 @@ mod begin;
 mod error;
 mod execute;
 mod finish;
+mod look_ahead;
 mod resolve;
 
 pub use error::CallError;

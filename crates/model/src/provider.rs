@@ -108,6 +108,10 @@ pub trait Host: Send + Sync {
     /// Takes a piece of what the tool prints, while it prints. Never blocks.
     fn log(&self, text: &str);
 
+    /// Hears that the tool has answered, while the call's processes have yet to end. What they left in the workspace
+    /// may be looked at from here on; the look that counts comes when nothing of the call lives. Never blocks.
+    fn answered(&self) {}
+
     /// The way back to whoever called, where there is one.
     fn caller(&self) -> Option<Arc<dyn CallerLine>> {
         None

@@ -14,6 +14,7 @@ use crate::pipeline::admit::Admitted;
 use crate::pipeline::begin::{Begun, begin};
 use crate::pipeline::error::CallError;
 use crate::pipeline::finish::{Executed, finish};
+use crate::pipeline::look_ahead::{Answering, look_ahead};
 use crate::record::CallRecord;
 
 /// Runs an admitted call to its end and gives back its record.
@@ -29,7 +30,7 @@ async fn to_the_end(core: &Core, admitted: Admitted) -> Result<CallRecord, CallE
     let begun = begin(core, admitted).await?;
     let id = begun.call.id;
     let place = core.running.enter(id, &core.halting);
-    let (executed, outcome) = provide(core, begun, place.cancel()).await;
+    let (executed, outcome) = provide(core, begun, place.cancel()).await?;
     let finished = finish(core, executed, outcome).await;
     if let Err(error) = &finished {
         tracing::error!(call = %id, ?error, "a call ran but its end could not be recorded");
@@ -37,9 +38,14 @@ async fn to_the_end(core: &Core, admitted: Admitted) -> Result<CallRecord, CallE
     finished
 }
 
-async fn provide(core: &Core, begun: Begun, cancel: CancellationToken) -> (Executed, Outcome) {
+async fn provide(
+    core: &Core,
+    begun: Begun,
+    cancel: CancellationToken,
+) -> Result<(Executed, Outcome), CallError> {
     let Begun { turn, chat, call, pre, target, permit, line } = begun;
-    let host = CallHost { core, call: call.id, chat: call.chat, cancel, line };
+    let (answering, answer) = Answering::new();
+    let host = CallHost { core, call: call.id, chat: call.chat, cancel, line, answering };
     let job = Job {
         call: call.id,
         chat: call.chat,
@@ -48,16 +54,21 @@ async fn provide(core: &Core, begun: Begun, cancel: CancellationToken) -> (Execu
         workspace: turn.desk().workspace().to_owned(),
         limits: target.entry.run_limits(core.limits.run),
     };
-    let outcome = match core.providers.get(target.entry.provider()) {
-        Some(provider) => run_until_hung_up(provider.run(permit, job, &host), &host).await,
-        None => Outcome::failed(ToolFailure::new(
-            FailureKind::Unavailable,
-            format!("this server has no provider for {} tools", target.entry.provider()),
-        )),
+    let run = async {
+        let outcome = match core.providers.get(target.entry.provider()) {
+            Some(provider) => run_until_hung_up(provider.run(permit, job, &host), &host).await,
+            None => Outcome::failed(ToolFailure::new(
+                FailureKind::Unavailable,
+                format!("this server has no provider for {} tools", target.entry.provider()),
+            )),
+        };
+        host.answering.over();
+        outcome
     };
+    let (outcome, turn) = tokio::join!(run, look_ahead(turn, &pre.manifest, answer));
     let toolset_root = target.bundle.root.to_string_lossy().into_owned();
     let view = target.entry.effective.clone();
-    (Executed { turn, chat, call, pre, toolset_root, view }, outcome)
+    Ok((Executed { turn: turn?, chat, call, pre, toolset_root, view }, outcome))
 }
 
 /// Runs a call, and cancels it when whoever waits for it hangs up. It still ends in order.
@@ -81,6 +92,7 @@ struct CallHost<'a> {
     chat: ChatId,
     cancel: CancellationToken,
     line: Option<Arc<dyn CallerLine>>,
+    answering: Answering,
 }
 
 impl Host for CallHost<'_> {
@@ -91,6 +103,10 @@ impl Host for CallHost<'_> {
     fn log(&self, text: &str) {
         let text = text.to_owned();
         self.core.events.publish(EventKind::CallLog { call: self.call, chat: self.chat, text });
+    }
+
+    fn answered(&self) {
+        self.answering.answered();
     }
 
     fn caller(&self) -> Option<Arc<dyn CallerLine>> {

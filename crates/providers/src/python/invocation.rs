@@ -16,7 +16,6 @@ use tokio::net::UnixStream;
 use tokio::net::unix::pipe::Receiver;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, Sleep, sleep_until, timeout};
-use tokio_util::sync::CancellationToken;
 
 use crate::python::answer;
 use crate::python::capture::{Capture, Decoder};
@@ -92,7 +91,7 @@ impl Invocation {
             let frame_limit = limits.result_bytes.saturating_add(ENVELOPE_BYTES);
             let conversation = pin!(converse(&mut stream, &request, frame_limit));
             let pump = pin!(pump(&mut log, &mut capture, host));
-            running.follow(conversation, pump, limits.timeout, host.cancelled()).await
+            running.follow(conversation, pump, limits.timeout, host).await
         };
         let result = match ended {
             Ended { ending: Some(ending), .. } => Err(stopped(&ending, limits)),
@@ -128,8 +127,9 @@ impl Running {
         mut conversation: Pin<&mut impl Future<Output = Result<Vec<u8>, FrameError>>>,
         mut pump: Pin<&mut impl Future<Output = ()>>,
         limit: Duration,
-        cancelled: CancellationToken,
+        host: &dyn Host,
     ) -> Ended {
+        let cancelled = host.cancelled();
         let mut stage = Stage::Working;
         let mut ending = None;
         let mut frame = None;
@@ -140,7 +140,10 @@ impl Running {
                 exit = heard(&mut self.exit) => break exit,
                 answer = &mut conversation, if frame.is_none() => {
                     match (&answer, &stage) {
-                        (Ok(_), Stage::Working) => self.next(&mut stage, Stage::Answered, alarm.as_mut()).await,
+                        (Ok(_), Stage::Working) => {
+                            host.answered();
+                            self.next(&mut stage, Stage::Answered, alarm.as_mut()).await;
+                        }
                         (Err(FrameError::TooLarge(bytes)), Stage::Working) => {
                             ending = Some(Ending::TooLarge(*bytes));
                             self.next(&mut stage, Stage::Killed, alarm.as_mut()).await;

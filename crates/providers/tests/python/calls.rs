@@ -1,6 +1,7 @@
 //! Calls that go well.
 
 use std::fs;
+use std::sync::atomic::Ordering;
 
 use pegboard_model::call::FailureKind;
 use pegboard_model::provider::{Declared, Provider};
@@ -53,6 +54,19 @@ async fn a_decorated_function_gets_its_arguments_and_context() {
     // Another process: what a call leaves in memory is not seen by the next.
     let again = house.value(&bundle, "greet", json!({"name": "Bo"})).await;
     assert_eq!(again["count"], 1);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn the_host_hears_of_an_answer_once_and_of_none_where_there_was_none() {
+    let house = House::new();
+    let bundle = house.bundle("import os\ndef answers():\n    return 1\ndef dies():\n    os._exit(7)\n");
+    for (function, answers) in [("answers", 1), ("dies", 0)] {
+        let job = house.job(&bundle, function, json!({}));
+        let host = Listener::default();
+        house.provider.run(permit(&job.resolved), job, &host).await;
+        assert_eq!(host.answers.load(Ordering::Relaxed), answers, "{function}");
+    }
     house.close().await;
 }
 

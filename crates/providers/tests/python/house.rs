@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -187,6 +188,7 @@ pub(crate) struct Listener {
     pub(crate) log: Mutex<String>,
     pub(crate) wanted: Option<String>,
     pub(crate) seen: CancellationToken,
+    pub(crate) answers: AtomicUsize,
 }
 
 impl Listener {
@@ -207,6 +209,10 @@ impl Host for Listener {
         if log.contains(wanted) {
             self.seen.cancel();
         }
+    }
+
+    fn answered(&self) {
+        self.answers.fetch_add(1, Ordering::Relaxed);
     }
 }
 
