@@ -144,6 +144,21 @@ on_each_database!(
 );
 
 on_each_database!(
+    async fn a_body_that_may_be_left_out_may_be_null(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let chat = house.post("/chats", Value::Null).await.with_status(201);
+        let ask = json!({"args": {"command": "true"}, "chat_id": chat["id"]});
+        for body in [None, Some(Value::Null)] {
+            let asked = house.post("/tools/app-builder:run_command/call", ask.clone()).await.with_status(202);
+            let deny = format!("/calls/{}/deny", asked["id"].as_str().unwrap());
+            let denied = house.request(reqwest::Method::POST, &deny, body).await.ok();
+            assert_eq!(denied["error"]["kind"], "denied");
+            house.post(&deny, json!([])).await.with_status(422);
+        }
+    }
+);
+
+on_each_database!(
     async fn an_approval_works_on_what_is_there_by_then(house: HouseBuilder) {
         let house = house.with_toolset("app-builder").await;
         let chat = house.chat("demo").await;

@@ -23,7 +23,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// A JSON body that may be left out.
+/// A JSON body that may be left out, or be `null`.
 pub(crate) struct MaybeBody<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for MaybeBody<T> {
@@ -35,7 +35,8 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for MaybeBody
         if empty && !headers.contains_key(TRANSFER_ENCODING) && !headers.contains_key(CONTENT_TYPE) {
             return Ok(Self(T::default()));
         }
-        Body::from_request(request, state).await.map(|Body(value)| Self(value))
+        let Body(value) = Body::<Option<T>>::from_request(request, state).await?;
+        Ok(Self(value.unwrap_or_default()))
     }
 }
 
