@@ -231,6 +231,37 @@ for (const theme of themes) {
   });
 }
 
+test('nobody leaves unsaved changes to a tool behind by accident', async () => {
+  const visitor = await house.visitor();
+  const { page } = visitor;
+  await visitor.goTo(`${toolAddress('data-lab:make_table')}?tab=overrides`);
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Mine');
+  await page.getByText('Not saved yet').waitFor();
+  // Another part of the page keeps them.
+  await page.getByRole('tab', { name: 'Definition' }).click();
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  expect(await name.inputValue()).toBe('Mine');
+  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Toolsets' }).click();
+  await asked.getByText(/^Your changes to .+ are not saved/).waitFor();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  expect(await name.inputValue()).toBe('Mine');
+  // The browser asks in its own words when the whole page goes.
+  const dialog = page.waitForEvent('dialog');
+  const closing = page.close({ runBeforeUnload: true });
+  const leaving = await dialog;
+  expect(leaving.type()).toBe('beforeunload');
+  await leaving.dismiss();
+  await closing;
+  await page.getByRole('link', { name: 'Toolsets' }).click();
+  await asked.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Toolsets', level: 1 }).waitFor();
+  await visitor.goTo(`${toolAddress('data-lab:make_table')}?tab=overrides`);
+  await page.getByText('Everything is saved').waitFor();
+  await visitor.leave();
+});
+
 test('the rooms of tools fit a phone', async () => {
   const visitor = await house.visitor('light', 390);
   const { page } = visitor;

@@ -1,10 +1,20 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Confirm } from '@/components/confirm';
+import { Confirm } from './confirm';
 
-/** Asks before a page is left whose changes are not saved. */
-export function LeaveGuard({ active, what }: { active: boolean; what: string }) {
+interface Props {
+  /** There are changes that are not saved. */
+  active: boolean;
+  /** What was changed. */
+  what: string;
+  /** Where the changes are kept: a page keeps them while another part of it is shown. */
+  keptBy: 'address' | 'page';
+}
+
+/** Asks before unsaved changes are left behind. */
+export function LeaveGuard({ active, what, keptBy }: Props) {
   const blocker = useBlocker({
-    shouldBlockFn: () => active,
+    shouldBlockFn: ({ current, next }) =>
+      active && (keptBy === 'address' || current.pathname !== next.pathname),
     enableBeforeUnload: active,
     disabled: !active,
     withResolver: true,

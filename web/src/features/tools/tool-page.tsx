@@ -3,13 +3,14 @@ import { CircleAlert } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Schemas } from '@/api/client';
 import type { ToolSearch } from '@/app/search';
+import { LeaveGuard } from '@/components/leave-guard';
 import { Page } from '@/components/page';
 import { ProblemNote } from '@/components/problem-note';
 import { Skeleton } from '@/components/skeleton';
 import { Tabs } from '@/components/tabs';
 import { Definition } from './definition';
 import { ToolMarks } from './marks';
-import type { OverrideDraft } from './overrides/override-draft';
+import { isChanged, type OverrideDraft } from './overrides/override-draft';
 import { useSession, useTool } from './queries';
 import { RecentCalls } from './recent-calls';
 import { RunPanel } from './run/run-panel';
@@ -64,6 +65,7 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
   const navigate = useNavigate({ from: '/tools/$toolId' });
   const panel = useRunPanel(tool, chat);
   const [unsaved, setUnsaved] = useState<OverrideDraft | null>(null);
+  const changed = unsaved !== null && isChanged(unsaved, tool.overrides.user);
   const go = (id: string) =>
     void navigate({
       search: (search) => ({ ...search, tab: id as NonNullable<ToolSearch['tab']> }),
@@ -73,6 +75,7 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
   return (
     <>
       {tool.problem ? <Broken problem={tool.problem} /> : null}
+      <LeaveGuard active={changed} what={tool.name} keptBy="page" />
       <Tabs
         label="Parts of this page"
         value={tab ?? 'run'}

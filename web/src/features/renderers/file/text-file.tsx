@@ -2,11 +2,11 @@ import { Save, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '@/components/badge';
 import { Button } from '@/components/button';
+import { LeaveGuard } from '@/components/leave-guard';
 import CodeEditor from '../code/code-editor';
 import { ConflictNote } from './conflict-note';
 import { FileBar } from './file-bar';
 import type { FileRef } from './file-ref';
-import { LeaveGuard } from './leave-guard';
 import { SideBySide } from './side-by-side';
 import { TextFacts } from './text-facts';
 import { useDraft } from './use-draft';
@@ -64,7 +64,7 @@ export function TextFile({ file, text, etag, language, views, beside, editor = t
         ) : null}
         {beside?.(draft.text)}
       </SideBySide>
-      <LeaveGuard active={changed} what={file.path} />
+      <LeaveGuard active={changed} what={file.path} keptBy="address" />
     </div>
   );
 }
