@@ -3,4 +3,5 @@
 //! [`rpc`] holds the words of the protocol that both speak. The halves do not know each other.
 #![deny(missing_docs)]
 
+pub mod client;
 pub mod rpc;

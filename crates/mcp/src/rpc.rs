@@ -10,9 +10,11 @@ pub mod method;
 mod error;
 mod id;
 mod message;
+mod param_header;
 mod version;
 
 pub use error::{RpcError, code};
 pub use id::Id;
 pub use message::{InvalidMessage, Message, Notification, Request, Response};
+pub use param_header::{ParamHeader, ParamHeaderError};
 pub use version::{Era, ProtocolVersion, UnknownVersion};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::call::CallerLine;
+use super::line::CallerLine;
 use crate::ids::{ChatId, MessageId};
 
 /// What becomes of a call that policy wants a person to see first.

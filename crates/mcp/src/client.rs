@@ -1,0 +1,35 @@
+//! The client half: every MCP server as a source of tools.
+//!
+//! From below: [`transport`] carries messages, `exchange` ties answers to questions, `peer` speaks the protocol,
+//! `connection` is one live server with its tools, `slot` decides when there is one, `registry` knows them all, and
+//! [`McpProvider`] is what the engine sees.
+
+mod ask;
+mod call;
+mod caretaker;
+mod config;
+mod connection;
+mod environment;
+mod exchange;
+mod fault;
+mod guard;
+mod house;
+mod limits;
+mod listing;
+mod log;
+mod negotiate;
+mod peer;
+mod provider;
+mod questions;
+mod registry;
+mod rounds;
+mod server;
+mod slot;
+mod target;
+mod transport;
+mod upstream;
+mod variables;
+
+pub use config::{GuardProgram, McpConfig};
+pub use guard::stand_guard;
+pub use provider::McpProvider;

@@ -1,0 +1,152 @@
+//! What the engine sees.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
+use pegboard_model::ids::{ChatId, ServerKey, ToolsetId};
+use pegboard_model::policy::Permit;
+use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Progress, Provider};
+use pegboard_model::servers::{
+    Announced, Apart, ServerConfig, ServerEvents, ServerFailure, ServerFault, ServerProvider, ServerReport,
+    SignIn, Vault,
+};
+use serde_json::Value;
+use url::Url;
+
+use super::call;
+use super::config::McpConfig;
+use super::house::House;
+use super::limits::REQUEST_TIME;
+use super::peer::Ask;
+use super::registry::Registry;
+use super::server::Server;
+use super::upstream::{Record, millis};
+
+/// MCP servers as a source of tools.
+#[derive(Debug)]
+pub struct McpProvider {
+    registry: Registry,
+}
+
+impl McpProvider {
+    /// Starts nothing.
+    pub fn new(config: McpConfig) -> Self {
+        Self { registry: Registry::new(Arc::new(House::new(config))) }
+    }
+
+    async fn announced(&self, server: &Arc<Server>) -> Result<Arc<Announced>, ServerFailure> {
+        let lease = self.registry.lease(server, server.place(None)).await?;
+        let upstream = &server.upstream;
+        lease.connection.announced(upstream).await.map_err(|error| error.told(upstream.key()))
+    }
+}
+
+#[async_trait]
+impl Provider for McpProvider {
+    fn kind(&self) -> ProviderKind {
+        ProviderKind::Mcp
+    }
+
+    async fn discover(
+        &self,
+        _bundle: &Bundle,
+        tools: &[Declared],
+        _progress: &dyn Progress,
+    ) -> Result<Vec<Discovery>, ToolFailure> {
+        let none = || ToolFailure::new(FailureKind::Missing, "Tools of MCP servers have no entrypoint.");
+        let found = |tool: &Declared| Discovery { tool: tool.tool.clone(), found: Err(none()) };
+        Ok(tools.iter().map(found).collect())
+    }
+
+    async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome {
+        if !permit.covers(&job.resolved) {
+            let message = "The permit is for another tool.";
+            return Outcome::failed(ToolFailure::new(FailureKind::Denied, message));
+        }
+        call::run(&self.registry, job, host).await
+    }
+
+    async fn release(&self, toolset: &ToolsetId) {
+        self.registry.release(toolset).await;
+    }
+
+    async fn shutdown(&self) {
+        self.registry.shutdown().await;
+    }
+}
+
+#[async_trait]
+impl ServerProvider for McpProvider {
+    fn attach(&self, vault: Arc<dyn Vault>, events: Arc<dyn ServerEvents>) {
+        self.registry.house.attach(vault, events);
+    }
+
+    async fn configure(&self, servers: Vec<ServerConfig>) {
+        self.registry.configure(servers).await;
+    }
+
+    async fn announce(&self, server: &ServerKey) -> Result<Arc<Announced>, ServerFailure> {
+        self.announced(&self.registry.server(server)?).await
+    }
+
+    async fn request(
+        &self,
+        server: &ServerKey,
+        chat: Option<ChatId>,
+        method: &str,
+        params: Value,
+    ) -> Result<Value, ServerFailure> {
+        let key = server;
+        let server = self.registry.server(key)?;
+        let chat: Option<(ChatId, PathBuf)> = chat.and_then(|chat| Some((chat, server.workspace_of(chat)?)));
+        let lease = self.registry.lease(&server, server.place(chat)).await?;
+        let answer = lease.connection.peer.request(Ask::new(method, params), REQUEST_TIME).await;
+        answer.map_err(|error| error.told(key))
+    }
+
+    fn reports(&self) -> Vec<ServerReport> {
+        self.registry.reports()
+    }
+
+    fn log(&self, server: &ServerKey) -> String {
+        self.registry.server(server).map(|server| server.record().log.text()).unwrap_or_default()
+    }
+
+    async fn reconnect(&self, server: &ServerKey) -> Result<Arc<Announced>, ServerFailure> {
+        let server = self.registry.renew(server).await?;
+        self.announced(&server).await
+    }
+
+    async fn try_out(&self, config: ServerConfig) -> Apart {
+        let config = ServerConfig { enabled: true, ..config };
+        let record = Arc::new(Record::default());
+        let server = Server::new(config, Arc::clone(&self.registry.house), Arc::clone(&record));
+        let lease = server.lease(server.place(None)).await;
+        let (announced, took) = match lease {
+            Ok(lease) => (Ok(lease.connection.known()), Some(lease.connection.took)),
+            Err(failure) => (Err(failure), None),
+        };
+        server.end().await;
+        Apart {
+            announced,
+            connect_ms: took.map(|took| millis(took.connect)),
+            list_ms: took.map(|took| millis(took.list)),
+            log: record.log.text(),
+        }
+    }
+
+    async fn begin_sign_in(&self, server: &ServerKey, _redirect: Url) -> Result<SignIn, ServerFailure> {
+        let message = format!("Signing in to `{server}` is not possible yet.");
+        Err(ServerFailure::new(ServerFault::SignInNeeded, message))
+    }
+
+    async fn end_sign_in(&self, _returned: Url) -> Result<ServerKey, ServerFailure> {
+        Err(ServerFailure::new(ServerFault::Unknown, "No sign-in was begun."))
+    }
+
+    async fn sign_out(&self, _server: &ServerKey) -> Result<(), ServerFailure> {
+        Ok(())
+    }
+}

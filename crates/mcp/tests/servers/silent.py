@@ -1,0 +1,6 @@
+"""A server that reads and never answers."""
+
+import sys
+
+for _ in sys.stdin:
+    pass
