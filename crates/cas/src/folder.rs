@@ -10,6 +10,7 @@ mod locked;
 mod plan;
 mod scan;
 mod snapshot;
+mod stage;
 mod state;
 mod temp;
 

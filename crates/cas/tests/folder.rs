@@ -380,3 +380,59 @@ fn a_checkout_that_lacks_a_blob_touches_nothing() {
     assert_eq!(chat.snap().manifest, second);
     assert_eq!(fs::read_dir(chat.dir.path().join("workspace.tmp")).unwrap().count(), 1, "only the clock");
 }
+
+#[test]
+fn new_folders_come_whole_with_links_modes_and_empty_ones() {
+    let mut chat = Chat::new();
+    chat.write("kept/old", "old");
+    let before = chat.snap().manifest;
+    for n in 0..150 {
+        chat.write(&format!("kept/new/{n}"), &n.to_string());
+    }
+    // Between a folder and what is in it, in the order of bytes.
+    chat.write("top-other/a", "a");
+    chat.write("top/deep/er/b", "b");
+    chat.write("top/deep/run", "#!/bin/sh\n");
+    fs::set_permissions(chat.at("top/deep/run"), fs::Permissions::from_mode(0o755)).unwrap();
+    symlink("../run", chat.at("top/deep/er/link")).unwrap();
+    fs::create_dir_all(chat.at("top/empty/er")).unwrap();
+    chat.write("kept/alone", "alone");
+    let full = chat.snap().manifest;
+    for target in [&before, &full, &Arc::new(Manifest::empty()), &full] {
+        chat.checkout(target);
+        // What the checkout noted of its own work is what is there.
+        assert_eq!(chat.snap().manifest, *target);
+        chat.reopen();
+        fs::remove_file(chat.dir.path().join("index")).unwrap();
+        assert_eq!(chat.snap().manifest, *target);
+    }
+    assert_eq!(fs::metadata(chat.at("top/deep/run")).unwrap().permissions().mode() & 0o111, 0o111);
+    assert_eq!(fs::read_dir(chat.dir.path().join("workspace.tmp")).unwrap().count(), 1, "only the clock");
+}
+
+#[test]
+fn a_checkout_that_fails_within_a_new_folder_leaves_nothing_of_it() {
+    let mut chat = Chat::new();
+    chat.write("new/folder/a", "a");
+    chat.write("new/b", "b");
+    let full = chat.snap().manifest;
+    chat.checkout(&Manifest::empty());
+    let hash = full.get(&path("new/folder/a")).unwrap().hash.to_string();
+    fs::remove_file(chat.dir.path().join("blobs").join(&hash[..2]).join(&hash)).unwrap();
+    chat.folder.lock().checkout(&full).unwrap_err();
+    assert!(!chat.at("new").exists());
+    assert_eq!(fs::read_dir(chat.dir.path().join("workspace.tmp")).unwrap().count(), 1, "only the clock");
+}
+
+#[test]
+fn a_folder_that_a_crashed_checkout_was_making_is_swept_and_no_link_in_it_followed() {
+    let mut chat = Chat::new();
+    chat.write("a", "a");
+    let half_made = chat.dir.path().join("workspace.tmp/1-1/deep");
+    fs::create_dir_all(&half_made).unwrap();
+    fs::write(half_made.join("file"), "half").unwrap();
+    symlink(chat.at(""), half_made.join("link")).unwrap();
+    chat.reopen();
+    assert!(!chat.dir.path().join("workspace.tmp/1-1").exists());
+    assert_eq!(fs::read_to_string(chat.at("a")).unwrap(), "a");
+}

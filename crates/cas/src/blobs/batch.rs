@@ -177,16 +177,17 @@ impl BlobBatch for LocalBatch<'_> {
     }
 
     fn put_file(&self, mut source: &File, limit: u64) -> Result<Stored, BlobError> {
+        let size = source.metadata().map_err(BlobError::Source)?.len();
         let (name, mut file) = self.create()?;
-        let copied = match share(self.layout, source, &mut file) {
+        let copied = match share(self.layout, source, size, &mut file) {
             // The shared copy no longer changes, whoever writes to the source.
             Ok(true) => {
                 hash_stream(&mut file, limit).map_err(|source| BlobError::Store { action: WRITE, source })
             }
-            Ok(false) => copy(&mut source, &mut file, limit, BlobError::Source, |source| BlobError::Store {
-                action: WRITE,
-                source,
-            }),
+            Ok(false) => {
+                let unwritten = |source| BlobError::Store { action: WRITE, source };
+                copy(&mut source, size, &mut file, limit, BlobError::Source, unwritten)
+            }
             Err(error) => Err(BlobError::Store { action: WRITE, source: error }),
         };
         match copied {

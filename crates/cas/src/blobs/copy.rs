@@ -22,18 +22,19 @@ pub(super) fn copy_out(
     target: &mut File,
 ) -> Result<u64, BlobError> {
     let read = |source| BlobError::Store { action: "read a blob", source };
-    let (found, len) = if share(layout, blob, target).map_err(BlobError::Target)? {
+    let size = blob.metadata().map_err(read)?.len();
+    let (found, len) = if share(layout, blob, size, target).map_err(BlobError::Target)? {
         hash_stream(target, u64::MAX).map_err(read)?
     } else {
-        copy(blob, target, u64::MAX, read, BlobError::Target)?
+        copy(blob, size, target, u64::MAX, read, BlobError::Target)?
     };
     if found == *hash { Ok(len) } else { Err(BlobError::Damaged { hash: *hash }) }
 }
 
-/// Makes `target` a copy of `source` that shares its blocks, if the file system can and it is worth it.
-/// `target` is then at its start.
-pub(super) fn share(layout: &Layout, source: &File, target: &mut File) -> io::Result<bool> {
-    if !layout.reflink.load(Ordering::Relaxed) || source.metadata()?.len() < REFLINK_FROM {
+/// Makes `target` a copy of `source`, which has about `size` bytes, that shares its blocks, if the file system can and
+/// it is worth it. `target` is then at its start.
+pub(super) fn share(layout: &Layout, source: &File, size: u64, target: &mut File) -> io::Result<bool> {
+    if !layout.reflink.load(Ordering::Relaxed) || size < REFLINK_FROM {
         return Ok(false);
     }
     if reflink_copy::reflink_file(source, target).is_ok() {
@@ -47,16 +48,19 @@ pub(super) fn share(layout: &Layout, source: &File, target: &mut File) -> io::Re
     Ok(false)
 }
 
-/// Copies and hashes; stops soon after `limit` bytes.
+/// Copies and hashes about `size` bytes, or how many there are; stops soon after `limit` bytes.
 pub(super) fn copy(
     source: &mut impl Read,
+    size: u64,
     target: &mut impl Write,
     limit: u64,
     unread: impl Fn(io::Error) -> BlobError,
     unwritten: impl Fn(io::Error) -> BlobError,
 ) -> Result<(BlobHash, u64), BlobError> {
     let mut hasher = Sha256::new();
-    let mut chunk = vec![0; CHUNK];
+    // With room for one byte more, the end of a small file shows without a second buffer being filled.
+    let room = usize::try_from(size).map_or(CHUNK, |size| size.saturating_add(1).min(CHUNK));
+    let mut chunk = vec![0; room];
     let mut len = 0;
     while len <= limit {
         let read = match source.read(&mut chunk) {

@@ -1,83 +1,14 @@
 //! Taking the steps of a plan.
 
-use std::fs::File;
-use std::io;
-
-use rayon::prelude::*;
 use rustix::fd::{AsFd as _, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, Mode as FsMode, fchmod, statat, symlinkat, unlinkat};
+use rustix::fs::{AtFlags, statat, unlinkat};
 use rustix::io::Errno;
 
-use crate::blobs::{BlobError, BlobStore};
 use crate::disk::open::{make_below, open_below, with_write};
 use crate::disk::stamp::Stamp;
-use crate::folder::checkout_error::CheckoutError;
-use crate::folder::temp::Temp;
-use crate::manifest::{Entry, Mode};
-use crate::path::{TreePath, split_last};
-
-/// The longest target of a link: what Linux and macOS allow.
-const MAX_LINK: u64 = 4096;
-/// From so many files it is worth waking the other threads.
-const PARALLEL_FROM: usize = 32;
-
-/// A file or link that is made but not yet in its place.
-pub(super) struct Staged<'a> {
-    temp: Temp<'a>,
-    path: &'a TreePath,
-    entry: Entry,
-}
-
-/// A file or link in its place.
-pub(super) struct Placed {
-    pub(super) path: TreePath,
-    pub(super) entry: Entry,
-    pub(super) stamp: Stamp,
-}
-
-/// Makes all files of a plan beside the workspace, which stays untouched.
-pub(super) fn stage<'a>(
-    tmp: &'a OwnedFd,
-    blobs: &dyn BlobStore,
-    write: &'a [(TreePath, Entry)],
-) -> Result<Vec<Staged<'a>>, CheckoutError> {
-    let one = |(path, entry): &'a (TreePath, Entry)| {
-        let temp = stage_one(tmp, blobs, path, *entry)?;
-        Ok(Staged { temp, path, entry: *entry })
-    };
-    if write.len() < PARALLEL_FROM {
-        write.iter().map(one).collect()
-    } else {
-        write.par_iter().map(one).collect()
-    }
-}
-
-fn stage_one<'a>(
-    tmp: &'a OwnedFd,
-    blobs: &dyn BlobStore,
-    path: &TreePath,
-    entry: Entry,
-) -> Result<Temp<'a>, CheckoutError> {
-    let blob = |source| CheckoutError::Blob { path: path.clone(), source };
-    let made = |error: Errno| failed(&path.to_bytes(), "be made beside the workspace", error);
-    if entry.mode == Mode::Link {
-        let target = blobs.read(&entry.hash, MAX_LINK).map_err(blob)?;
-        let link = |dir: &OwnedFd, name: &str| symlinkat(target.as_slice(), dir, name);
-        return Ok(Temp::create(tmp, link).map_err(made)?.0);
-    }
-    let (temp, mut file): (_, File) = Temp::file(tmp).map_err(made)?;
-    blobs.copy_to(&entry.hash, &mut file).map_err(|source| match source {
-        BlobError::Target(source) => {
-            let (path, action) = (path.to_string(), "be made beside the workspace");
-            CheckoutError::Io { path, action, source }
-        }
-        source => blob(source),
-    })?;
-    if entry.mode == Mode::Executable {
-        fchmod(&file, FsMode::from_raw_mode(0o755)).map_err(made)?;
-    }
-    Ok(temp)
-}
+use crate::folder::checkout_error::{CheckoutError, failed};
+use crate::folder::stage::{Made, Placed, Staged};
+use crate::path::split_last;
 
 /// Removes files; one that has gone already is as good as removed.
 pub(super) fn unlink(root: BorrowedFd<'_>, paths: &[Vec<u8>]) -> Result<(), CheckoutError> {
@@ -105,29 +36,26 @@ pub(super) fn rmdir(root: BorrowedFd<'_>, paths: &[Vec<u8>]) -> Result<Vec<Vec<u
     Ok(full)
 }
 
-/// Makes folders.
-pub(super) fn mkdir(root: BorrowedFd<'_>, paths: &[Vec<u8>]) -> Result<(), CheckoutError> {
-    paths.iter().try_for_each(|path| match make_below(root, path) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(failed(path, "be made", error)),
-    })
-}
-
 /// Renames what was staged into its place.
 pub(super) fn place(root: BorrowedFd<'_>, staged: Vec<Staged<'_>>) -> Result<Vec<Placed>, CheckoutError> {
     let mut placed = Vec::with_capacity(staged.len());
     let mut folder = Folder::default();
-    for Staged { mut temp, path, entry } in staged {
-        let bytes = path.to_bytes();
-        let (parent, name) = split_last(&bytes);
+    for Staged { mut temp, path, made } in staged {
+        let (parent, name) = split_last(&path);
         let dir =
             folder.open(root, parent, make_below).map_err(|error| failed(parent, "be opened", error))?;
-        let put = |error| failed(&bytes, "be put into its place", error);
+        let put = |error| failed(&path, "be put into its place", error);
         // `with_write` may try twice; a rename that failed has not happened.
         let temp = std::cell::RefCell::new(&mut temp);
         with_write(dir, |dir| temp.borrow_mut().rename(dir, name)).map_err(put)?;
-        let stat = statat(dir, name, AtFlags::SYMLINK_NOFOLLOW).map_err(put)?;
-        placed.push(Placed { path: path.clone(), entry, stamp: Stamp::of(&stat) });
+        match made {
+            Made::File(path, entry) => {
+                // A rename gives a file another time, but not what is in a folder that is renamed.
+                let stat = statat(dir, name, AtFlags::SYMLINK_NOFOLLOW).map_err(put)?;
+                placed.push(Placed { path, entry, stamp: Stamp::of(&stat) });
+            }
+            Made::Folder(files) => placed.extend(files),
+        }
     }
     Ok(placed)
 }
@@ -165,9 +93,4 @@ fn each_in_its_folder(
         }
     }
     Ok(())
-}
-
-fn failed(path: &[u8], action: &'static str, error: Errno) -> CheckoutError {
-    let path = String::from_utf8_lossy(path).into_owned();
-    CheckoutError::Io { path, action, source: io::Error::from(error) }
 }

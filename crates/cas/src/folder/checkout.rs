@@ -6,13 +6,14 @@ use rustix::fd::AsFd as _;
 
 use crate::disk::clock;
 use crate::disk::open::WorkspaceError;
-use crate::folder::apply::{Placed, mkdir, place, rmdir, stage, unlink};
+use crate::folder::apply::{place, rmdir, unlink};
 use crate::folder::checkout_error::CheckoutError;
 use crate::folder::hashing::{HashError, Hashing, Sink};
 use crate::folder::locked::{LockedFolder, scan};
 use crate::folder::plan::Plan;
 use crate::folder::report::Skipped;
 use crate::folder::scan::ScanError;
+use crate::folder::stage::{Placed, stage};
 use crate::folder::state::{Folder, Index};
 use crate::index::tree::{Content, FileNode, Node};
 use crate::manifest::Manifest;
@@ -61,10 +62,9 @@ impl LockedFolder<'_> {
         index.dirty = true;
         index.is_of_last = false;
         let tmp = temp.open().map_err(|error| io_failed("be made beside the workspace", error))?;
-        let staged = stage(&tmp, &*layout.blobs, &plan.write)?;
+        let staged = stage(&tmp, &*layout.blobs, &plan)?;
         unlink(root.as_fd(), &plan.unlink)?;
         let full = rmdir(root.as_fd(), &plan.rmdir)?;
-        mkdir(root.as_fd(), &plan.mkdir)?;
         let placed = place(root.as_fd(), staged)?;
         done.written = placed.len() as u64;
         done.removed = plan.removed;

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use rustix::io::Errno;
+
 use crate::blobs::BlobError;
 use crate::disk::open::WorkspaceError;
 use crate::limits::LimitExceeded;
@@ -37,4 +39,10 @@ pub enum CheckoutError {
         #[source]
         source: io::Error,
     },
+}
+
+/// The error of a step that the operating system refused.
+pub(super) fn failed(path: &[u8], action: &'static str, error: Errno) -> CheckoutError {
+    let path = String::from_utf8_lossy(path).into_owned();
+    CheckoutError::Io { path, action, source: io::Error::from(error) }
 }

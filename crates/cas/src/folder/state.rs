@@ -16,7 +16,7 @@ use crate::manifest::Manifest;
 /// Where a folder keeps its parts.
 #[derive(Debug, Clone)]
 pub struct FolderLayout {
-    /// The folder that tools see. Beside it, in the same file system, `<workspace>.tmp` is used for files
+    /// The folder that tools see. Beside it, in the same file system, `<workspace>.tmp` is used for files and folders
     /// that are being made.
     pub workspace: PathBuf,
     /// Where the bytes of files are kept.

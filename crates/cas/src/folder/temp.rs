@@ -1,13 +1,15 @@
-//! The folder beside the workspace in which files are made before they are renamed into it.
+//! The folder beside the workspace in which files and folders are made before they are renamed into it.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, mkdirat, openat, unlinkat};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, mkdirat, openat, unlinkat};
 use rustix::io::Errno;
+
+use crate::disk::open::open_child;
 
 /// `<workspace>.tmp`. It must lie in the workspace's file system, for files are renamed out of it.
 #[derive(Debug)]
@@ -33,7 +35,13 @@ impl TempDir {
             leftovers => leftovers?,
         };
         for leftover in leftovers {
-            match fs::remove_file(leftover?.path()) {
+            let leftover = leftover?;
+            let removed = if leftover.file_type()?.is_dir() {
+                fs::remove_dir_all(leftover.path())
+            } else {
+                fs::remove_file(leftover.path())
+            };
+            match removed {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
@@ -55,7 +63,11 @@ impl TempDir {
     }
 }
 
-/// A file or link in the temporary folder. Dropped, it is removed, unless it was renamed away.
+/// How a file is made that must not be there yet.
+pub(super) const NEW_FILE: OFlags =
+    OFlags::RDWR.union(OFlags::CREATE).union(OFlags::EXCL).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+/// A file, link or folder in the temporary folder. Dropped, it is removed with all in it, unless it was renamed away.
 #[derive(Debug)]
 pub(super) struct Temp<'a> {
     dir: &'a OwnedFd,
@@ -84,10 +96,14 @@ impl<'a> Temp<'a> {
 
     /// Makes an empty file, open for reading and writing.
     pub(super) fn file(dir: &'a OwnedFd) -> rustix::io::Result<(Self, fs::File)> {
-        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let (temp, file) =
-            Self::create(dir, |dir, name| openat(dir, name, flags, Mode::from_raw_mode(0o666)))?;
+            Self::create(dir, |dir, name| openat(dir, name, NEW_FILE, Mode::from_raw_mode(0o666)))?;
         Ok((temp, file.into()))
+    }
+
+    /// The path, below the temporary folder, of what has the path `rest` in this one: empty, or with a `/` before it.
+    pub(super) fn path_of(&self, rest: &[u8]) -> Vec<u8> {
+        [self.name.as_bytes(), rest].concat()
     }
 
     /// Renames it to `name` in `target`, over whatever file is there.
@@ -102,7 +118,24 @@ impl Drop for Temp<'_> {
     fn drop(&mut self) {
         if !self.kept {
             // What cannot be removed now is swept when the folder is next opened.
-            let _ = unlinkat(self.dir, self.name.as_str(), AtFlags::empty());
+            let _ = remove(self.dir.as_fd(), self.name.as_bytes());
         }
     }
+}
+
+/// Removes what was made under `name`; a folder with all in it. It is no deeper than a manifest's paths.
+fn remove(dir: BorrowedFd<'_>, name: &[u8]) -> rustix::io::Result<()> {
+    match unlinkat(dir, name, AtFlags::empty()) {
+        Err(Errno::ISDIR | Errno::PERM) => {}
+        answer => return answer,
+    }
+    let folder = open_child(dir, name)?;
+    for entry in Dir::read_from(&folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_bytes();
+        if name != b"." && name != b".." {
+            remove(folder.as_fd(), name)?;
+        }
+    }
+    unlinkat(dir, name, AtFlags::REMOVEDIR)
 }
