@@ -12,6 +12,7 @@ pub mod time;
 
 pub mod activity;
 pub mod arguments;
+pub mod document;
 pub mod overrides;
 pub mod render;
 pub mod saved_input;

@@ -5,21 +5,17 @@
 //! same ever after.
 
 mod changes;
-mod duplicates;
 mod effects;
 mod entrypoint;
 mod manifest;
 mod names;
 mod parse;
-mod problem;
-mod read;
 mod read_overrides;
 mod read_providers;
 mod read_servers;
 mod read_tools;
 mod sandbox;
 mod texts;
-mod tree;
 mod write;
 
 pub use changes::{Difference, ToolsetChanges, ToolsetState};
@@ -30,6 +26,5 @@ pub use manifest::{
     ToolDeclaration, ToolsetManifest, Transport,
 };
 pub use names::full_tool_id;
-pub use problem::{ManifestErrors, Place, Problem};
 pub use sandbox::{Insistence, Network, Sandbox, Writes};
 pub use write::ManifestWriteError;

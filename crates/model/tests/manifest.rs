@@ -228,12 +228,12 @@ fn aliases_are_copied_and_cannot_multiply_without_bound() {
     insta::assert_snapshot!(errors(&bomb));
 
     let long = format!("{HEAD}node:\n  - &a \"{}\"\n{}", "x".repeat(500_000), "  - *a\n".repeat(1000));
-    assert!(errors(&long).ends_with("the manifest has more than 100000 values"));
+    assert!(errors(&long).ends_with("the document has more than 100000 values"));
 }
 
 #[test]
 fn length_and_depth_are_limited() {
-    assert!(errors(&"#".repeat((1 << 20) + 1)).ends_with("the manifest is longer than 1 MiB"));
+    assert!(errors(&"#".repeat((1 << 20) + 1)).ends_with("the document is longer than 1 MiB"));
     for deep in ["[".repeat(10_000), "{a: ".repeat(10_000), "- ".repeat(10_000)] {
         errors_after_head(&format!("node: {deep}"));
         errors_after_head(&format!("node:\n  {deep}"));

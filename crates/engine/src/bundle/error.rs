@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pegboard_model::toolset::ManifestErrors;
+use pegboard_model::document::DocumentErrors;
 
 use super::limits::size;
 use super::name::{NameClash, NameFault};
@@ -127,7 +127,7 @@ pub enum BundleError {
     ManifestNotText,
     /// A manifest with problems.
     #[error("{0}")]
-    Manifest(ManifestErrors),
+    Manifest(DocumentErrors),
     /// Files that the manifest names and the bundle lacks.
     #[error("the bundle lacks files that its manifest names:\n{}", .0.join("\n"))]
     Missing(

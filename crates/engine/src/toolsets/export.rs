@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::PathBuf;
 
+use pegboard_model::document::DocumentErrors;
 use pegboard_model::ids::{ServerId, ToolName};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::RendererKind;
 use pegboard_model::toolset::{
-    ManifestErrors, ManifestWriteError, McpServer, ServerScope, ToolsetManifest, Transport, full_tool_id,
+    ManifestWriteError, McpServer, ServerScope, ToolsetManifest, Transport, full_tool_id,
 };
 
 use super::manage::detail;
@@ -27,7 +28,7 @@ pub enum ExportError {
     Lookup(#[from] LookupError),
     /// What was kept of its manifest cannot be read.
     #[error("the stored manifest of the toolset is damaged: import the toolset again")]
-    Manifest(#[source] ManifestErrors),
+    Manifest(#[source] DocumentErrors),
     /// Its manifest cannot be written.
     #[error(transparent)]
     Write(#[from] ManifestWriteError),

@@ -1,10 +1,9 @@
 //! What an import would do.
 
+use pegboard_model::document::DocumentErrors;
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::provider::Progress;
-use pegboard_model::toolset::{
-    Effect, EffectFacts, ManifestErrors, ToolsetChanges, ToolsetManifest, ToolsetState, effects,
-};
+use pegboard_model::toolset::{Effect, EffectFacts, ToolsetChanges, ToolsetManifest, ToolsetState, effects};
 
 use super::discovery::Discovered;
 use super::installation;
@@ -57,7 +56,7 @@ pub enum PreviewError {
     Import(#[from] ImportError),
     /// What was kept of the installed toolset's manifest cannot be read.
     #[error("the stored manifest of the toolset is damaged: import the toolset again")]
-    Stored(#[source] ManifestErrors),
+    Stored(#[source] DocumentErrors),
 }
 
 impl From<StoreError> for PreviewError {

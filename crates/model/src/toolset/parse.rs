@@ -1,16 +1,13 @@
 //! Reading of a whole manifest.
 
-use super::duplicates::Seen;
 use super::manifest::{MANIFEST_VERSION, ToolsetManifest};
 use super::names::Declared;
-use super::problem::ManifestErrors;
-use super::read::{At, Problems, Section};
 use super::read_overrides::{read_overrides, settle};
 use super::read_providers::{read_opaque, read_python};
 use super::read_servers::read_servers;
 use super::read_tools::read_tools;
 use super::texts::{DESCRIPTION_MAX, NAME_MAX, read_name};
-use super::tree::{self, Kind, Node};
+use crate::document::{At, DocumentErrors, Kind, Node, Problems, Section, Seen, yaml};
 use crate::ids::ToolsetId;
 
 const KEYS: [&str; 13] = [
@@ -40,13 +37,13 @@ impl ToolsetManifest {
     ///
     /// # Errors
     /// Everything that is wrong with it, as far as one thing does not hide another.
-    pub fn parse(text: &str, file: &str) -> Result<Self, ManifestErrors> {
+    pub fn parse(text: &str, file: &str) -> Result<Self, DocumentErrors> {
         let mut problems = Problems::default();
-        let root = tree::read(text, &mut problems.0);
+        let root = yaml::read(text, &mut problems.0);
         let manifest = root.and_then(|root| read_manifest(&root, &mut problems));
         match manifest {
             Some(manifest) if problems.0.is_empty() => Ok(manifest),
-            _ => Err(ManifestErrors::new(file, problems.0)),
+            _ => Err(DocumentErrors::new(file, problems.0)),
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::duplicates::Seen;
 use super::names::{Declared, Unknown};
-use super::read::{At, Problems, Section};
 use super::texts::{DESCRIPTION_MAX, read_name};
+use crate::document::{At, Problems, Section, Seen};
 use crate::ids::{ToolId, ToolName};
 use crate::overrides::ToolOverride;
 use crate::render::{RendererKind, check_config};

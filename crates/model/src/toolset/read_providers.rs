@@ -3,9 +3,8 @@
 use serde_json::Value;
 
 use super::manifest::{Isolation, PythonSection, Requirements};
-use super::read::{At, Problems};
 use super::sandbox::{Network, Sandbox, Writes};
-use super::tree::Kind;
+use crate::document::{At, Kind, Problems};
 use crate::render::relative_path;
 
 const PYTHON_KEYS: [&str; 5] = ["requirements", "init", "timeout_seconds", "isolation", "sandbox"];

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::duplicates::Seen;
 use super::manifest::{McpServer, ServerScope, Transport};
-use super::read::{At, Problems, Section};
 use super::texts::NAME_MAX;
+use crate::document::{At, Problems, Section, Seen};
 use crate::ids::ServerId;
 
 const KEYS: [&str; 13] = [

@@ -2,12 +2,11 @@
 
 use serde_json::Value;
 
-use super::duplicates::Seen;
 use super::manifest::ToolDeclaration;
-use super::read::{At, Problems, Section};
 use super::read_overrides::{Renderer, read_legacy_renderer};
 use super::texts::{DESCRIPTION_MAX, NAME_MAX, read_name};
 use crate::arguments::Schema;
+use crate::document::{At, Problems, Section, Seen};
 use crate::ids::ToolName;
 
 const KEYS: [&str; 9] = [

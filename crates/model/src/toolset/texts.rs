@@ -1,6 +1,6 @@
 //! Texts that several parts of a manifest have.
 
-use super::read::{At, Problems};
+use crate::document::{At, Problems};
 
 /// The longest name, version or id, in bytes.
 pub(crate) const NAME_MAX: usize = 200;

@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
+use super::node::{Entry, Kind, Node};
 use super::problem::{Place, Problem};
-use super::tree::{Entry, Kind, Node};
 use crate::suggest::nearest;
 
 /// How much of a wrong text a message repeats, in characters.

@@ -1,90 +1,21 @@
-//! A YAML document as a tree that knows where each node and key stands.
+//! YAML as a tree.
 //!
 //! Only what a manifest needs: one document, text keys, no tags, no merge keys. Plain scalars follow YAML 1.2's core
 //! schema, so `yes`, `on` and `no` are texts. Aliases are copied, within a limit on the number of nodes.
 
 use std::collections::HashMap;
 
-use serde_json::{Map, Number, Value};
+use serde_json::Number;
 use serde_saphyr::granit_parser::{self, Event, Marker, Parser, ScalarStyle, Span};
 
+use super::node::{BYTES_MAX, DEPTH_MAX, Entry, KEY_MAX, Kind, NODES_MAX, Node};
 use super::problem::{Place, Problem};
-
-/// The longest manifest, in bytes.
-pub(crate) const MANIFEST_MAX_BYTES: usize = 1 << 20;
-
-/// How deep a manifest may be nested.
-pub(crate) const DEPTH_MAX: usize = 48;
-
-/// The longest key, in bytes. YAML's one-line keys have at most 1024 characters, escapes included, and every key that
-/// is read must be writable.
-const KEY_MAX: usize = 200;
-
-/// How many nodes a manifest may have, copies made by aliases included; long texts count more than one.
-pub(crate) const NODES_MAX: usize = 100_000;
-
-/// A value and where it begins.
-#[derive(Debug, Clone)]
-pub(crate) struct Node {
-    pub(crate) place: Place,
-    pub(crate) kind: Kind,
-}
-
-/// What a node is.
-#[derive(Debug, Clone)]
-pub(crate) enum Kind {
-    Null,
-    Bool(bool),
-    /// A number with its text, which tells `1.0` from `1`.
-    Number(Number, String),
-    Text(String),
-    List(Vec<Node>),
-    Map(Vec<Entry>),
-}
-
-/// A key with its value.
-#[derive(Debug, Clone)]
-pub(crate) struct Entry {
-    pub(crate) key: String,
-    pub(crate) key_place: Place,
-    pub(crate) value: Node,
-}
-
-impl Node {
-    /// The node without its places.
-    pub(crate) fn to_json(&self) -> Value {
-        match &self.kind {
-            Kind::Null => Value::Null,
-            Kind::Bool(value) => Value::Bool(*value),
-            Kind::Number(number, _) => Value::Number(number.clone()),
-            Kind::Text(text) => Value::String(text.clone()),
-            Kind::List(items) => items.iter().map(Node::to_json).collect(),
-            Kind::Map(entries) => {
-                let entries: Map<String, Value> =
-                    entries.iter().map(|entry| (entry.key.clone(), entry.value.to_json())).collect();
-                Value::Object(entries)
-            }
-        }
-    }
-
-    /// What a copy of the node counts: its nodes, and every further 32 bytes of text as one more.
-    fn weight(&self) -> usize {
-        let text = |text: &str| text.len() / 32;
-        1 + match &self.kind {
-            Kind::Null | Kind::Bool(_) => 0,
-            Kind::Number(_, written) => text(written),
-            Kind::Text(written) => text(written),
-            Kind::List(items) => items.iter().map(Node::weight).sum(),
-            Kind::Map(entries) => entries.iter().map(|e| 1 + text(&e.key) + e.value.weight()).sum(),
-        }
-    }
-}
 
 /// Reads one document. Duplicate keys, tags and the like go to `problems` and reading goes on; without a tree, the
 /// last problem says what stopped it.
 pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
-    if text.len() > MANIFEST_MAX_BYTES {
-        let message = format!("the manifest is longer than {} MiB", MANIFEST_MAX_BYTES >> 20);
+    if text.len() > BYTES_MAX {
+        let message = format!("the document is longer than {} MiB", BYTES_MAX >> 20);
         problems.push(whole(Place { line: 1, column: 1 }, message));
         return None;
     }
@@ -109,7 +40,7 @@ pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
         }
     }
     if builder.root.is_none() {
-        builder.problems.push(whole(Place { line: 1, column: 1 }, "the manifest is empty".to_owned()));
+        builder.problems.push(whole(Place { line: 1, column: 1 }, "the document is empty".to_owned()));
     }
     builder.root
 }
@@ -191,7 +122,7 @@ impl Builder<'_> {
             },
             Event::Alias(anchor) => self.alias(anchor, at),
             Event::DocumentStart(..) if self.root.is_some() => {
-                Err(whole(at, "a manifest is one YAML document, here begins a second".to_owned()))
+                Err(whole(at, "one YAML document was expected, here begins a second".to_owned()))
             }
             _ => Ok(()),
         }
@@ -212,14 +143,14 @@ impl Builder<'_> {
     fn spend(&mut self, nodes: usize, at: Place) -> Result<(), Problem> {
         self.nodes = self.nodes.saturating_add(nodes);
         if self.nodes > NODES_MAX {
-            return Err(whole(at, format!("the manifest has more than {NODES_MAX} values")));
+            return Err(whole(at, format!("the document has more than {NODES_MAX} values")));
         }
         Ok(())
     }
 
     fn begin(&mut self, at: Place, anchor: usize, kind: OpenKind) -> Result<(), Problem> {
         if self.open.len() >= DEPTH_MAX {
-            return Err(whole(at, format!("the manifest is nested more than {DEPTH_MAX} deep")));
+            return Err(whole(at, format!("the document is nested more than {DEPTH_MAX} deep")));
         }
         if let Some(Open { kind: OpenKind::Map(OpenMap { waiting: None, .. }), .. }) = self.open.last() {
             return Err(whole(at, "a key must be a text, not a list or map".to_owned()));

@@ -1,4 +1,4 @@
-//! What is wrong with a manifest, in words for its author.
+//! What is wrong with a document, in words for its author.
 
 use std::fmt;
 
@@ -19,17 +19,17 @@ pub struct Place {
 pub struct Problem {
     /// Where it stands.
     pub place: Place,
-    /// The key it is about, such as `tools[1].renderer.type`; empty for the manifest as a whole.
+    /// The key it is about, such as `tools[1].renderer.type`; empty for the document as a whole.
     pub path: String,
     /// What is wrong and what to write instead.
     pub message: String,
 }
 
-/// Everything that was found wrong with one manifest, in the order of the file. Never empty.
+/// Everything that was found wrong with one document, in the order of the file. Never empty.
 ///
 /// As text: one line per problem, `toolset.yaml:12:5: tools[0].enabled: expected …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ManifestErrors {
+pub struct DocumentErrors {
     /// The file's name, as it was given to the parser.
     pub file: String,
     /// The first problems, at most 50.
@@ -38,7 +38,7 @@ pub struct ManifestErrors {
     pub more: usize,
 }
 
-impl ManifestErrors {
+impl DocumentErrors {
     pub(crate) fn new(file: &str, mut problems: Vec<Problem>) -> Self {
         problems.sort_by_key(|problem| problem.place);
         let more = problems.len().saturating_sub(PROBLEMS_MAX);
@@ -47,7 +47,7 @@ impl ManifestErrors {
     }
 }
 
-impl fmt::Display for ManifestErrors {
+impl fmt::Display for DocumentErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, problem) in self.problems.iter().enumerate() {
             let newline = if number == 0 { "" } else { "\n" };
@@ -65,4 +65,4 @@ impl fmt::Display for ManifestErrors {
     }
 }
 
-impl std::error::Error for ManifestErrors {}
+impl std::error::Error for DocumentErrors {}
