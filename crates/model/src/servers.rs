@@ -4,13 +4,20 @@
 //! whoever understands it.
 
 mod announced;
+mod client_config;
 mod failure;
+mod hiding;
+mod naming;
+mod placeholders;
+mod proposed;
 mod provider;
 mod status;
 mod tool;
 
 pub use announced::Announced;
+pub use client_config::{CONFIG_SERVERS_MAX, ClientConfig, to_mcp_servers};
 pub use failure::{ServerFailure, ServerFault};
+pub use proposed::{AnswerErrors, AnswerFault, AnswerFormat, ProposedServer, Question, SecretValue};
 pub use provider::{Apart, ServerConfig, ServerEvents, ServerProvider, SignIn, Vault, VaultError};
 pub use status::{ServerReport, ServerStatus};
 pub use tool::{DEFINITION_MAX, TOOLS_MAX, UpstreamTool, UpstreamToolError};

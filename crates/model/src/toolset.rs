@@ -26,5 +26,6 @@ pub use manifest::{
     ToolDeclaration, ToolsetManifest, Transport,
 };
 pub use names::full_tool_id;
+pub(crate) use read_servers::{ARGS_MAX, VALUE_MAX, VARIABLES_MAX, is_header_name, is_variable_name};
 pub use sandbox::{Insistence, Network, Sandbox, Writes};
 pub use write::ManifestWriteError;

@@ -24,11 +24,11 @@ const KEYS: [&str; 13] = [
 ];
 
 const SERVERS_MAX: usize = 200;
-const ARGS_MAX: usize = 500;
-const VARIABLES_MAX: usize = 500;
+pub(crate) const ARGS_MAX: usize = 500;
+pub(crate) const VARIABLES_MAX: usize = 500;
 
 /// The longest command, argument, address, or value of a variable or header, in bytes.
-const VALUE_MAX: usize = 16 << 10;
+pub(crate) const VALUE_MAX: usize = 16 << 10;
 
 /// What `mcp_servers` holds, also where parts of it could not be read.
 #[derive(Debug, Default)]
@@ -183,12 +183,12 @@ fn read_variables(
     variables
 }
 
-fn is_variable_name(name: &str) -> bool {
+pub(crate) fn is_variable_name(name: &str) -> bool {
     !name.is_empty() && name.len() <= NAME_MAX && !name.contains('=') && !name.chars().any(char::is_control)
 }
 
 /// A token of RFC 9110.
-fn is_header_name(name: &str) -> bool {
+pub(crate) fn is_header_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= NAME_MAX
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
