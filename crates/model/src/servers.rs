@@ -4,6 +4,7 @@
 //! whoever understands it.
 
 mod announced;
+mod answers;
 mod client_config;
 mod failure;
 mod hiding;
@@ -11,13 +12,16 @@ mod naming;
 mod placeholders;
 mod proposed;
 mod provider;
+mod registry;
 mod status;
 mod tool;
 
 pub use announced::Announced;
+pub use answers::{AnswerErrors, AnswerFault, AnsweredServer};
 pub use client_config::{CONFIG_SERVERS_MAX, ClientConfig, to_mcp_servers};
 pub use failure::{ServerFailure, ServerFault};
-pub use proposed::{AnswerErrors, AnswerFault, AnswerFormat, ProposedServer, Question, SecretValue};
+pub use proposed::{AnswerFormat, ProposedServer, Question, SecretValue};
 pub use provider::{Apart, ServerConfig, ServerEvents, ServerProvider, SignIn, Vault, VaultError};
+pub use registry::{RegistryChoice, RegistryEntry, RegistryWay};
 pub use status::{ServerReport, ServerStatus};
 pub use tool::{DEFINITION_MAX, TOOLS_MAX, UpstreamTool, UpstreamToolError};

@@ -83,7 +83,7 @@ pub(super) fn scheme(value: &str) -> &str {
 
 /// A variable's name for what stands under `key` of the server `id`, taken by none of `taken`; it is taken then.
 pub(super) fn variable_name(id: &str, key: &str, taken: &mut BTreeSet<String>) -> String {
-    let (id, key) = (upper_snake(id), upper_snake(key));
+    let (id, key) = (upper_snake(id), upper_snake(&words_apart(key)));
     let mut name = match key.strip_prefix(&id) {
         Some(rest) if rest.is_empty() || rest.starts_with('_') => key.clone(),
         _ if key.is_empty() => format!("{id}_VALUE"),
@@ -98,6 +98,18 @@ pub(super) fn variable_name(id: &str, key: &str, taken: &mut BTreeSet<String>) -
     let free = free.unwrap_or(name);
     taken.insert(free.clone());
     free
+}
+
+/// `apiKey` as `api_Key`.
+fn words_apart(key: &str) -> String {
+    let mut apart = String::new();
+    for character in key.chars() {
+        if character.is_ascii_uppercase() && apart.ends_with(|c: char| c.is_ascii_lowercase()) {
+            apart.push('_');
+        }
+        apart.push(character);
+    }
+    apart
 }
 
 /// Letters and digits in capitals, everything between them as one `_`; at most 64 characters.
@@ -155,6 +167,7 @@ mod tests {
         assert_eq!(variable_name("github", "tok.en", &mut taken), "GITHUB_TOK_EN_2");
         assert_eq!(variable_name("7z", "ä", &mut taken), "_7Z_VALUE");
         assert_eq!(variable_name("git", "GITHUB", &mut taken), "GIT_GITHUB");
+        assert_eq!(variable_name("tavily", "tavilyApiKey", &mut taken), "TAVILY_API_KEY");
     }
 
     #[test]

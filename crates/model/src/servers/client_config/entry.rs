@@ -140,9 +140,14 @@ fn read_enabled(entry: &Entry<'_>, problems: &mut Problems) -> bool {
 }
 
 fn note_the_rest(section: &Section<'_>, notes: &mut Vec<String>) {
-    for (key, _, _) in section.entries() {
+    for (key, _, at) in section.entries() {
         let shown: String = key.chars().map(|c| if c.is_control() { ' ' } else { c }).take(60).collect();
-        if KNOWN.contains(&key) || OF_NO_CONSEQUENCE.contains(&key) {
+        let says_nothing = match &at.node.kind {
+            Kind::Null | Kind::Bool(false) => true,
+            Kind::List(items) => items.is_empty(),
+            _ => false,
+        };
+        if says_nothing || KNOWN.contains(&key) || OF_NO_CONSEQUENCE.contains(&key) {
             continue;
         }
         notes.push(if APPROVALS.contains(&key) {

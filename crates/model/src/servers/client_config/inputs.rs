@@ -52,6 +52,7 @@ fn read_input(at: &At<'_>, problems: &mut Problems) -> Option<(String, Question)
         default,
         choices,
         format: AnswerFormat::Text,
+        flag: None,
     };
     Some((id, question))
 }

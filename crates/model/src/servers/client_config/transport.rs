@@ -69,7 +69,13 @@ fn read_sort(
 ) -> Option<Sort> {
     let said = first(section, &["type", "transport", "transportType"]);
     if let Some(at) = said {
-        return at.word(&SORTS, problems);
+        let word = at.text(VALUE_MAX, problems)?;
+        let known = SORTS.iter().find(|(known, _)| *known == word).map(|(_, sort)| *sort);
+        if known.is_none() {
+            let shown: String = word.chars().filter(|c| !c.is_control()).take(40).collect();
+            at.problem(problems, format!("no transport is called `{shown}`: use stdio, http or sse"));
+        }
+        return known;
     }
     match (command, address) {
         (Some(_), Some(address)) => {
