@@ -8,6 +8,7 @@ mod answers;
 mod client_config;
 mod failure;
 mod hiding;
+mod mcpb;
 mod naming;
 mod placeholders;
 mod proposed;
@@ -20,6 +21,9 @@ pub use announced::Announced;
 pub use answers::{AnswerErrors, AnswerFault, AnsweredServer};
 pub use client_config::{CONFIG_SERVERS_MAX, ClientConfig, to_mcp_servers};
 pub use failure::{ServerFailure, ServerFault};
+pub use mcpb::{
+    McpbExportError, McpbManifest, McpbPlan, McpbRefusal, McpbServerKind, Platform, mcpb_manifest,
+};
 pub use proposed::{AnswerFormat, ProposedServer, Question, SecretValue};
 pub use provider::{Apart, ServerConfig, ServerEvents, ServerProvider, SignIn, Vault, VaultError};
 pub use registry::{RegistryChoice, RegistryEntry, RegistryWay};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::placeholders::{Piece, pieces};
+use super::placeholders::{Piece, name_in, pieces};
 use super::proposed::{AnswerFormat, ProposedServer, Question, SecretValue};
 use crate::toolset::{McpServer, Transport};
 
@@ -17,8 +17,8 @@ pub struct AnsweredServer {
 }
 
 impl ProposedServer {
-    /// The server with the values of its file, then the answers, then the defaults of questions without an answer.
-    /// An empty answer to a question that need not be answered counts as none.
+    /// The server with the values of its file, and the answers in place of them. What has a default says so in its
+    /// text. An empty answer to a question that need not be answered counts as none.
     ///
     /// # Errors
     /// Every answer that does not fit its question, and every one that nobody asked for.
@@ -38,9 +38,9 @@ impl ProposedServer {
             if let Some(fault) = given.and_then(|answer| question.fault_of(answer)) {
                 faults.push((question.name.clone(), fault));
             }
-            match given.or(question.default.as_ref()) {
-                Some(value) => _ = variables.insert(question.name.clone(), SecretValue::new(value)),
-                None if !question.required => unanswered.push(question),
+            match given {
+                Some(answer) => _ = variables.insert(question.name.clone(), SecretValue::new(answer)),
+                None if !question.required && question.default.is_none() => unanswered.push(question),
                 None => {}
             }
         }
@@ -57,7 +57,9 @@ impl ProposedServer {
 fn without(transport: &Transport, unanswered: &[&Question]) -> Transport {
     let names: BTreeSet<&str> = unanswered.iter().map(|question| question.name.as_str()).collect();
     let waits = |text: &str| {
-        pieces(text).iter().any(|piece| matches!(piece, Piece::Placeholder(name) if names.contains(name)))
+        pieces(text)
+            .iter()
+            .any(|piece| matches!(piece, Piece::Placeholder(inner) if names.contains(name_in(inner))))
     };
     let kept = |map: &BTreeMap<String, String>| {
         map.iter()
@@ -170,15 +172,15 @@ mod tests {
     }
 
     #[test]
-    fn answers_come_before_defaults_and_beside_what_the_file_had() {
+    fn answers_stand_beside_what_the_file_had() {
         let level = Question { default: Some("info".into()), required: false, ..Question::bare("LEVEL") };
         let server = proposed(vec![Question::bare("REGION"), level]);
         let values = server.answered(&answers(&[("REGION", "eu"), ("LEVEL", "")])).unwrap();
         let shown: Vec<(&str, &str)> =
             values.variables.iter().map(|(name, value)| (name.as_str(), value.expose())).collect();
-        assert_eq!(shown, [("LEVEL", "info"), ("REGION", "eu"), ("X_KEY", "kept")]);
+        assert_eq!(shown, [("REGION", "eu"), ("X_KEY", "kept")]);
         // Without an answer it is added all the same: its variable may be set later.
-        assert_eq!(server.answered(&BTreeMap::new()).unwrap().variables.len(), 2);
+        assert_eq!(server.answered(&BTreeMap::new()).unwrap().variables.len(), 1);
     }
 
     #[test]

@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::placeholders::{Piece, is_literal, is_variable, names_a_secret, pieces, scheme, variable_name};
+use super::placeholders::{
+    Piece, is_literal, is_variable, name_in, names_a_secret, pieces, placeholder, scheme, variable_name,
+};
 use super::proposed::{Question, SecretValue};
 use crate::ids::ServerId;
 use crate::toolset::Transport;
@@ -20,8 +22,8 @@ pub(super) struct Hiding<'q> {
     id: ServerId,
     /// Questions that its file defines, by the name that texts use.
     inputs: &'q BTreeMap<String, Question>,
-    /// The variables that stand for them.
-    input_names: BTreeMap<String, String>,
+    /// The placeholders that stand for them.
+    input_texts: BTreeMap<String, String>,
     taken: BTreeSet<String>,
     pub(super) secrets: BTreeMap<String, SecretValue>,
     pub(super) questions: Vec<Question>,
@@ -35,7 +37,7 @@ impl<'q> Hiding<'q> {
         Self {
             id,
             inputs,
-            input_names: BTreeMap::new(),
+            input_texts: BTreeMap::new(),
             taken: BTreeSet::new(),
             secrets: BTreeMap::new(),
             questions: Vec::new(),
@@ -67,10 +69,11 @@ impl<'q> Hiding<'q> {
         let name = name.strip_prefix("env:").unwrap_or(name);
         if is_variable(name) && !EDITOR_WORDS.contains(&name) {
             self.ask_for(name, default);
-            return Ok(format!("${{{name}}}"));
+            // What holds otherwise cannot end early: it is what stood before the brace.
+            return Ok(placeholder(name, default).unwrap_or_else(|| format!("${{{name}}}")));
         }
         if let Some(input) = inner.strip_prefix("input:") {
-            return Ok(format!("${{{}}}", self.input(input)));
+            return Ok(self.input(input));
         }
         match inner {
             "workspaceFolder" | "workspaceRoot" => {
@@ -105,19 +108,24 @@ impl<'q> Hiding<'q> {
         }
     }
 
-    /// The variable for a question that the file defines.
+    /// The placeholder for a question that the file defines.
     pub(super) fn input(&mut self, input: &str) -> String {
-        if let Some(name) = self.input_names.get(input) {
-            return name.clone();
+        if let Some(text) = self.input_texts.get(input) {
+            return text.clone();
         }
         let name = variable_name(self.id.as_str(), input, &mut self.taken);
         let question = match self.inputs.get(input) {
             Some(defined) => Question { name: name.clone(), ..defined.clone() },
             None => Question { secret: names_a_secret(input), ..Question::bare(&name) },
         };
+        let text = placeholder(&name, question.default.as_deref()).unwrap_or_else(|| {
+            self.secrets
+                .extend(question.default.as_deref().map(|text| (name.clone(), SecretValue::new(text))));
+            format!("${{{name}}}")
+        });
         self.questions.push(question);
-        self.input_names.insert(input.to_owned(), name.clone());
-        name
+        self.input_texts.insert(input.to_owned(), text.clone());
+        text
     }
 
     /// The transport with every literal that may be secret set aside. All of its texts have been translated.
@@ -152,8 +160,8 @@ impl<'q> Hiding<'q> {
             }
         };
         for piece in texts.into_iter().flat_map(|text| pieces(text)) {
-            if let Piece::Placeholder(name) = piece {
-                self.taken.insert(name.to_owned());
+            if let Piece::Placeholder(inner) = piece {
+                self.taken.insert(name_in(inner).to_owned());
             }
         }
         self.hide(transport.clone())

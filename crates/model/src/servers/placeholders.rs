@@ -10,6 +10,20 @@ pub(super) enum Piece<'t> {
     Placeholder(&'t str),
 }
 
+/// The name in a placeholder that may say what holds without a value: `NAME` of `NAME:-otherwise`.
+pub(super) fn name_in(inner: &str) -> &str {
+    inner.split_once(":-").map_or(inner, |(name, _)| name)
+}
+
+/// A placeholder for a variable, with what holds where it has no value. `None` when that cannot be written.
+pub(super) fn placeholder(name: &str, otherwise: Option<&str>) -> Option<String> {
+    match otherwise {
+        None => Some(format!("${{{name}}}")),
+        Some(text) if text.contains(['}', '$']) => None,
+        Some(text) => Some(format!("${{{name}:-{text}}}")),
+    }
+}
+
 /// The pieces of a text. A `${` without its `}` is text.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
@@ -44,7 +58,9 @@ const NUMBER_ROOM: usize = 8;
 /// Whether a text says everything by itself, so that it may be a secret: nothing in it is filled in later.
 pub(super) fn is_literal(text: &str) -> bool {
     !text.contains("$workspace")
-        && !pieces(text).iter().any(|piece| matches!(piece, Piece::Placeholder(name) if is_variable(name)))
+        && !pieces(text)
+            .iter()
+            .any(|piece| matches!(piece, Piece::Placeholder(inner) if is_variable(name_in(inner))))
 }
 
 /// Whether a variable, header, parameter or flag of this name usually holds a secret.
@@ -144,7 +160,7 @@ mod tests {
         for literal in ["sk-1", "pa${ss", "${not-a-name}", "$HOME"] {
             assert!(is_literal(literal), "{literal}");
         }
-        for other in ["${A}", "x${A}y", "$workspace/a"] {
+        for other in ["${A}", "x${A}y", "${A:-b}", "$workspace/a"] {
             assert!(!is_literal(other), "{other}");
         }
     }

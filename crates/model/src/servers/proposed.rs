@@ -63,7 +63,7 @@ pub struct Question {
     pub required: bool,
     /// Whether the answer should not be shown while it is typed.
     pub secret: bool,
-    /// What holds without an answer.
+    /// What holds without an answer; the server's texts say it as well, as in `${NAME:-default}`.
     pub default: Option<String>,
     /// The only answers that are taken; empty when any is.
     pub choices: Vec<String>,

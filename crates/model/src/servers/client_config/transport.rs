@@ -123,7 +123,7 @@ fn read_stdio(
     if let Some(at) = section.get("env_keys") {
         // Goose keeps their values elsewhere.
         for name in read_texts(&at, hiding, problems).into_iter().filter(|name| is_variable_name(name)) {
-            let value = format!("${{{}}}", hiding.input(&name));
+            let value = hiding.input(&name);
             env.insert(name, value);
         }
     }

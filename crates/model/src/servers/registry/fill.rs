@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{TEXT_MAX, WAYS_MAX};
 use crate::document::{At, Kind, Problems, Section};
-use crate::servers::placeholders::variable_name;
-use crate::servers::proposed::{AnswerFormat, Question};
+use crate::servers::placeholders::{placeholder, variable_name};
+use crate::servers::proposed::{AnswerFormat, Question, SecretValue};
 use crate::toolset::VALUE_MAX;
 
 /// A key as it is called today, or as it was called.
@@ -20,6 +20,8 @@ pub(super) struct Filling {
     taken: BTreeSet<String>,
     pub(super) questions: Vec<Question>,
     pub(super) notes: Vec<String>,
+    /// Defaults that cannot stand in a text.
+    pub(super) values: BTreeMap<String, SecretValue>,
 }
 
 /// What an entry says of one text.
@@ -32,7 +34,13 @@ struct Input {
 
 impl Filling {
     pub(super) fn new(id: &str) -> Self {
-        Self { id: id.to_owned(), taken: BTreeSet::new(), questions: Vec::new(), notes: Vec::new() }
+        Self {
+            id: id.to_owned(),
+            taken: BTreeSet::new(),
+            questions: Vec::new(),
+            notes: Vec::new(),
+            values: BTreeMap::new(),
+        }
     }
 
     /// The text of an input that is called `key`: its value, or a variable with a question. `flag` goes with it.
@@ -91,8 +99,13 @@ impl Filling {
 
     fn ask(&mut self, key: &str, question: Question) -> String {
         let name = variable_name(&self.id, key, &mut self.taken);
+        let text = placeholder(&name, question.default.as_deref());
+        if text.is_none() {
+            self.values
+                .extend(question.default.as_deref().map(|text| (name.clone(), SecretValue::new(text))));
+        }
         self.questions.push(Question { name: name.clone(), ..question });
-        format!("${{{name}}}")
+        text.unwrap_or_else(|| format!("${{{name}}}"))
     }
 }
 

@@ -97,7 +97,7 @@ pub(super) fn choice(
         title: named.title(),
         renamed_from: None,
         server,
-        secrets: BTreeMap::new(),
+        secrets: filling.values,
         questions: filling.questions,
         notes: filling.notes,
     };
