@@ -55,9 +55,7 @@ fn is_json(text: &str) -> bool {
 
 fn read_config(root: &Node, problems: &mut Problems) -> Option<ClientConfig> {
     let root = At { node: root, path: String::new() };
-    let Some(section) = root.open_section(problems) else {
-        return None;
-    };
+    let section = root.open_section(problems)?;
     let inputs = read_inputs(&section, problems);
     let found = find_entries(&section, problems)?;
     if found.len() > CONFIG_SERVERS_MAX {

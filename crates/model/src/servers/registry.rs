@@ -5,16 +5,13 @@
 mod fill;
 mod package;
 mod remote;
+mod ways;
 
-use super::proposed::ProposedServer;
+pub use ways::{RegistryChoice, RegistryWay};
+
 use crate::document::{At, DocumentErrors, Node, Problems, Section, json};
 use fill::either;
-
-/// Ways that one entry may offer.
-const WAYS_MAX: usize = 50;
-
-/// The longest text that is shown to people, in bytes.
-const TEXT_MAX: usize = 4 << 10;
+use ways::{Named, TEXT_MAX, WAYS_MAX, Ways};
 
 /// An entry, as far as Pegboard can make use of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,29 +26,6 @@ pub struct RegistryEntry {
     pub choices: Vec<RegistryChoice>,
     /// The ways that cannot be used, and why.
     pub left_out: Vec<String>,
-}
-
-/// One way to use a server of the registry.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RegistryChoice {
-    /// What it is, such as `npm @scope/weather 1.0.2`.
-    pub label: String,
-    /// What is to be done.
-    pub way: RegistryWay,
-}
-
-/// What is to be done to use a server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RegistryWay {
-    /// Add this server.
-    Server(Box<ProposedServer>),
-    /// Import the bundle (`.mcpb`) at an address.
-    Bundle {
-        /// The address.
-        url: String,
-        /// The SHA-256 that the file must have, in hex.
-        sha256: String,
-    },
 }
 
 impl RegistryEntry {
@@ -103,45 +77,6 @@ fn read_registry_entry(root: &Node, problems: &mut Problems) -> Option<RegistryE
     }
     let left_out = ways.left_out.into_iter().map(|(at, why)| format!("{}: {why}", at.path)).collect();
     Some(RegistryEntry { name, description, version, choices: ways.choices, left_out })
-}
-
-/// What the entry is called.
-struct Named {
-    name: String,
-    title: Option<String>,
-}
-
-impl Named {
-    /// A short name: what stands behind the `/`, or the owner's where that says nothing.
-    fn short(&self) -> &str {
-        let (owner, name) = self.name.split_once('/').unwrap_or(("", &self.name));
-        let says_nothing = matches!(name, "mcp" | "server" | "mcp-server" | "");
-        if says_nothing { owner.rsplit('.').next().unwrap_or(name) } else { name }
-    }
-
-    fn title(&self) -> String {
-        let title = self.title.as_deref().filter(|title| !title.trim().is_empty()).unwrap_or(self.short());
-        title.chars().filter(|c| !c.is_control()).take(60).collect()
-    }
-}
-
-/// Where something stands that cannot be used.
-struct Spot {
-    place: crate::document::Place,
-    path: String,
-}
-
-/// What was found so far.
-#[derive(Default)]
-struct Ways {
-    choices: Vec<RegistryChoice>,
-    left_out: Vec<(Spot, String)>,
-}
-
-impl Ways {
-    fn leave_out(&mut self, at: &At<'_>, why: impl Into<String>) {
-        self.left_out.push((Spot { place: at.node.place, path: at.path.clone() }, why.into()));
-    }
 }
 
 /// Reverse DNS, one `/`, a name.

@@ -95,7 +95,7 @@ mod tests {
 
     use super::{UpstreamTool, UpstreamToolError};
 
-    fn tool(definition: Value) -> Result<UpstreamTool, UpstreamToolError> {
+    fn tool(definition: &Value) -> Result<UpstreamTool, UpstreamToolError> {
         UpstreamTool::try_from(definition.as_object().unwrap().clone())
     }
 
@@ -103,7 +103,7 @@ mod tests {
     fn what_we_have_no_word_for_survives() {
         let sent =
             json!({"name": "a", "inputSchema": {"type": "object"}, "execution": {"taskSupport": "optional"}});
-        let kept = serde_json::to_value(tool(sent.clone()).unwrap()).unwrap();
+        let kept = serde_json::to_value(tool(&sent).unwrap()).unwrap();
         assert_eq!(kept, sent);
     }
 
@@ -111,16 +111,16 @@ mod tests {
     fn people_see_the_title() {
         let annotated =
             json!({"name": "a", "inputSchema": {}, "annotations": {"title": "Do it"}, "title": "Ein Titel"});
-        assert_eq!(tool(annotated).unwrap().title(), "Ein Titel");
-        assert_eq!(tool(json!({"name": "a", "inputSchema": {}, "title": " "})).unwrap().title(), "a");
+        assert_eq!(tool(&annotated).unwrap().title(), "Ein Titel");
+        assert_eq!(tool(&json!({"name": "a", "inputSchema": {}, "title": " "})).unwrap().title(), "a");
     }
 
     #[test]
     fn what_cannot_be_called_is_refused() {
-        assert_eq!(tool(json!({"name": "", "inputSchema": {}})), Err(UpstreamToolError::Name));
-        assert_eq!(tool(json!({"name": "a\nb", "inputSchema": {}})), Err(UpstreamToolError::Name));
-        assert_eq!(tool(json!({"name": "a"})), Err(UpstreamToolError::Schema("a".to_owned())));
+        assert_eq!(tool(&json!({"name": "", "inputSchema": {}})), Err(UpstreamToolError::Name));
+        assert_eq!(tool(&json!({"name": "a\nb", "inputSchema": {}})), Err(UpstreamToolError::Name));
+        assert_eq!(tool(&json!({"name": "a"})), Err(UpstreamToolError::Schema("a".to_owned())));
         let large = json!({"name": "a", "inputSchema": {}, "description": "x".repeat(300_000)});
-        assert_eq!(tool(large), Err(UpstreamToolError::TooLarge("a".to_owned())));
+        assert_eq!(tool(&large), Err(UpstreamToolError::TooLarge("a".to_owned())));
     }
 }

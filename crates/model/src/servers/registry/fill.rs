@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{TEXT_MAX, WAYS_MAX};
+use super::ways::{TEXT_MAX, WAYS_MAX};
 use crate::document::{At, Kind, Problems, Section};
 use crate::servers::placeholders::{placeholder, variable_name};
 use crate::servers::proposed::{AnswerFormat, Question, SecretValue};

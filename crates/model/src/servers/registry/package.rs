@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::fill::{Filling, either, plain};
 use super::remote::{choice, id_of};
-use super::{Named, RegistryChoice, RegistryWay, WAYS_MAX, Ways};
+use super::ways::{Named, RegistryChoice, RegistryWay, WAYS_MAX, Ways};
 use crate::document::{At, Problems, Section};
 use crate::toolset::{Transport, is_variable_name};
 

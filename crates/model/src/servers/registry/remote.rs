@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::fill::{Filling, either, plain};
-use super::{Named, RegistryChoice, RegistryWay, WAYS_MAX, Ways};
+use super::ways::{Named, RegistryChoice, RegistryWay, WAYS_MAX, Ways};
 use crate::document::{At, Problems, Section};
 use crate::ids::ServerId;
 use crate::servers::naming::ServerIds;
