@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Problem } from './api/problem';
-import { currentToken, onTokenChange, signOut, takeTokenFromAddress } from './api/token';
+import { currentToken, onTokenChange, refuseToken, takeTokenFromAddress } from './api/token';
 import { LiveProvider } from './app/live';
 import { router } from './app/router';
 import { SignIn } from './app/sign-in';
@@ -25,7 +25,7 @@ const client = new QueryClient({
 client.getQueryCache().subscribe(({ query }) => {
   // A token that was revoked: back to the door.
   const { error } = query.state;
-  if (error instanceof Problem && error.status === 401 && currentToken() !== null) signOut();
+  if (error instanceof Problem && error.status === 401 && currentToken() !== null) refuseToken();
 });
 
 // What one token was shown is not for the next.

@@ -4,6 +4,7 @@ const KEY = 'pegboard-token';
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let token: string | null = stored();
+let refused = false;
 
 function stored(): string | null {
   try {
@@ -21,6 +22,7 @@ export function currentToken(): string | null {
 /** Signs in. `remember` keeps the token beyond this tab. */
 export function signIn(secret: string, remember: 'tab' | 'browser' = 'tab'): void {
   token = secret;
+  refused = false;
   try {
     sessionStorage.setItem(KEY, secret);
     if (remember === 'browser') localStorage.setItem(KEY, secret);
@@ -32,7 +34,22 @@ export function signIn(secret: string, remember: 'tab' | 'browser' = 'tab'): voi
 
 /** Forgets the token everywhere. */
 export function signOut(): void {
+  forget(false);
+}
+
+/** Forgets a token that the server does not take. */
+export function refuseToken(): void {
+  forget(true);
+}
+
+/** Whether nobody is signed in because the server did not take the token. */
+export function wasRefused(): boolean {
+  return refused;
+}
+
+function forget(isRefused: boolean): void {
   token = null;
+  refused = isRefused;
   try {
     sessionStorage.removeItem(KEY);
     localStorage.removeItem(KEY);

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api } from '@/api/client';
-import { currentToken, signIn, signOut } from '@/api/token';
+import { currentToken, signIn, signOut, wasRefused } from '@/api/token';
 import { Button } from '@/components/button';
 import { Field, Input } from '@/components/field';
 import { ProblemNote } from '@/components/problem-note';
@@ -12,6 +12,7 @@ export function SignIn() {
   const [remember, setRemember] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [refused] = useState(wasRefused);
 
   useEffect(() => {
     document.title = 'Sign in · Pegboard';
@@ -59,12 +60,21 @@ export function SignIn() {
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
           Stay signed in on this browser
         </label>
-        {problem ? <ProblemNote error={problem} /> : null}
+        {problem ? <ProblemNote error={problem} /> : refused ? <Refused /> : null}
         <Button type="submit" look="primary" icon={KeyRound} busy={busy} disabled={secret.trim() === ''}>
           Sign in
         </Button>
       </form>
     </main>
+  );
+}
+
+/** Why somebody who had a token stands here. */
+function Refused() {
+  return (
+    <p role="alert" className="rounded-lg border border-line bg-warn-soft p-3 text-sm">
+      The server does not take the token you came with: it was withdrawn, or it is of another Pegboard.
+    </p>
   );
 }
 
