@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activitySearch, beginOf, callsSearch } from './search';
+import { activitySearch, beginOf, callsSearch, workspaceSearch } from './search';
 
 test('an address keeps what it may say', () => {
   const search = {
@@ -17,6 +17,12 @@ test('an address loses what nobody understands', () => {
   expect(callsSearch(hostile)).toEqual({});
   expect(callsSearch({ tool: 'x'.repeat(501) })).toEqual({});
   expect(activitySearch({ range: ['24h'], tool: {} })).toEqual({});
+});
+
+test('a workspace is shown at a state that can be one, whatever its file is called', () => {
+  const manifest = '01930000-0000-7000-8000-000000000001';
+  expect(workspaceSearch({ path: 2026, manifest })).toEqual({ path: '2026', manifest });
+  expect(workspaceSearch({ path: {}, manifest: 'zzz' })).toEqual({});
 });
 
 test('a range wins over fixed moments, which are read in any form', () => {

@@ -1,4 +1,7 @@
-/** What an address may say after its `?`. Whatever else stands there is left out: anyone can write an address. */
+/**
+ * What an address may say after its `?`. Whatever else stands there is left out: anyone can write an address.
+ * The router hands a page the rest as well, so pages read theirs by these functions (`useSearch({ …, select })`).
+ */
 
 type Raw = Record<string, unknown>;
 
@@ -9,7 +12,7 @@ export const ranges = ['1h', '6h', '24h', '7d', '30d'] as const;
 export type Range = (typeof ranges)[number];
 
 /** Which calls the timeline shows. A range counts from now; `since` and `until` are fixed moments. */
-export interface CallsSearch {
+export type CallsSearch = {
   status?: (typeof callStatuses)[number];
   tool?: string;
   toolset?: string;
@@ -17,19 +20,19 @@ export interface CallsSearch {
   range?: Range;
   since?: string;
   until?: string;
-}
+};
 
 /** What the list of toolsets begins with: the palette opens the import this way. */
-export interface ToolsetsSearch {
+export type ToolsetsSearch = {
   dialog?: 'import';
-}
+};
 
 /** What the charts show. */
-export interface ActivitySearch {
+export type ActivitySearch = {
   range?: Range;
   tool?: string;
   toolset?: string;
-}
+};
 
 export const toolKinds = ['builtin', 'toolset', 'mcp_server'] as const;
 
@@ -37,21 +40,21 @@ export const toolKinds = ['builtin', 'toolset', 'mcp_server'] as const;
 export const toolMarks = ['renderer', 'confirmation', 'disabled', 'problem'] as const;
 
 /** Which tools the list shows. */
-export interface ToolsSearch {
+export type ToolsSearch = {
   q?: string;
   kind?: (typeof toolKinds)[number];
   /** A toolset's id, or `TOOLSET~SERVER`. */
   source?: string;
   mark?: (typeof toolMarks)[number];
-}
+};
 
 export const toolTabs = ['run', 'overrides', 'definition'] as const;
 
 /** Which part of a tool's page is shown, and the chat that it is to run in. */
-export interface ToolSearch {
+export type ToolSearch = {
   tab?: (typeof toolTabs)[number];
   chat?: string;
-}
+};
 
 const LONGEST = 500;
 
@@ -59,6 +62,12 @@ function text(value: unknown): string | undefined {
   // The router reads `?tool=1` as a number.
   const found = typeof value === 'number' ? String(value) : value;
   return typeof found === 'string' && found !== '' && found.length <= LONGEST ? found : undefined;
+}
+
+/** Longer than other texts: as long as the server's paths. */
+function path(value: unknown): string | undefined {
+  const found = typeof value === 'number' ? String(value) : value;
+  return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
 function oneOf<T extends string>(all: readonly T[], value: unknown): T | undefined {
@@ -130,4 +139,17 @@ const MS: Record<Range, number> = {
 /** When a range begins. */
 export function beginOf(range: Range, now: number): string {
   return new Date(now - MS[range]).toISOString();
+}
+
+/** What the workspace shows: a file, and which state of it. */
+export type WorkspaceSearch = {
+  path?: string;
+  manifest?: string;
+};
+
+export function workspaceSearch(raw: Raw): WorkspaceSearch {
+  return present<WorkspaceSearch>({
+    path: path(raw.path),
+    manifest: uuid(raw.manifest),
+  });
 }

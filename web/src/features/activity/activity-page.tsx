@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Activity as Icon } from 'lucide-react';
-import type { ActivitySearch } from '@/app/search';
+import { type ActivitySearch, activitySearch } from '@/app/search';
 import { Empty } from '@/components/empty';
 import { duration } from '@/components/moment';
 import { Page } from '@/components/page';
@@ -28,7 +28,7 @@ function count(value: number): string {
 }
 
 export function ActivityPage() {
-  const search = useSearch({ from: '/activity' });
+  const search = useSearch({ from: '/activity', select: activitySearch, structuralSharing: true });
   const navigate = useNavigate();
   const activity = useActivity(search);
   return (

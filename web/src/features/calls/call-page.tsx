@@ -2,8 +2,8 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { Schemas } from '@/api/client';
 import { Moment } from '@/components/moment';
+import { NotThere } from '@/components/not-there';
 import { Page } from '@/components/page';
-import { ProblemNote } from '@/components/problem-note';
 import { Skeleton } from '@/components/skeleton';
 import { StatusBadge } from '@/components/status-badge';
 import { ArgumentsCard } from './arguments-card';
@@ -22,7 +22,17 @@ export function CallPage() {
   if (call.data) return <Loaded key={callId} call={call.data} />;
   return (
     <Page title="Call" trail={<Trail />}>
-      {call.isError ? <ProblemNote error={call.error} retry={() => void call.refetch()} /> : <Waiting />}
+      {call.isError ? (
+        <NotThere error={call.error} what="call" retry={() => void call.refetch()}>
+          It may be of another Pegboard. All calls that were made here stay under{' '}
+          <Link to="/calls" className="text-accent underline">
+            Calls
+          </Link>
+          .
+        </NotThere>
+      ) : (
+        <Waiting />
+      )}
     </Page>
   );
 }

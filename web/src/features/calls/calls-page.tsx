@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
+import { callsSearch } from '@/app/search';
 import { Page } from '@/components/page';
 import { ProblemNote } from '@/components/problem-note';
 import { SkeletonRows } from '@/components/skeleton';
@@ -18,7 +19,7 @@ function isRead(): boolean {
 }
 
 export function CallsPage() {
-  const search = useSearch({ from: '/calls' });
+  const search = useSearch({ from: '/calls', select: callsSearch, structuralSharing: true });
   const navigate = useNavigate();
   const { pages, calls, waiting, show } = useTimeline(search, isRead);
   const rows = useMemo(() => rowsOf(calls, new Date()), [calls]);

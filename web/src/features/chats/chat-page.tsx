@@ -5,8 +5,8 @@ import { Badge } from '@/components/badge';
 import { Button } from '@/components/button';
 import { Empty } from '@/components/empty';
 import { LinkButton } from '@/components/link-button';
+import { isMissing, NotThere } from '@/components/not-there';
 import { Page } from '@/components/page';
-import { ProblemNote } from '@/components/problem-note';
 import { SkeletonRows } from '@/components/skeleton';
 import { TextDialog } from '@/components/text-dialog';
 import { Branches } from './branches';
@@ -41,19 +41,29 @@ export function ChatPage() {
         </Link>
       }
       actions={
-        <>
-          {branches.leaves > 1 ? <Badge tone="accent">{branches.leaves} branches</Badge> : null}
-          <Button icon={PencilLine} disabled={!chat.data} onClick={() => setNaming(true)}>
-            Rename
-          </Button>
-          <LinkButton icon={FolderTree} to="/chats/$chatId/workspace" params={{ chatId }}>
-            Workspace
-          </LinkButton>
-        </>
+        isMissing(chat.error) ? null : (
+          <>
+            {branches.leaves > 1 ? <Badge tone="accent">{branches.leaves} branches</Badge> : null}
+            <Button icon={PencilLine} disabled={!chat.data} onClick={() => setNaming(true)}>
+              Rename
+            </Button>
+            <LinkButton icon={FolderTree} to="/chats/$chatId/workspace" params={{ chatId }}>
+              Workspace
+            </LinkButton>
+          </>
+        )
       }
     >
       {chat.isPending ? <SkeletonRows /> : null}
-      {chat.error ? <ProblemNote error={chat.error} retry={() => void chat.refetch()} /> : null}
+      {chat.error ? (
+        <NotThere error={chat.error} what="chat" retry={() => void chat.refetch()}>
+          It may be of another Pegboard. All that were begun here stand under{' '}
+          <Link to="/chats" className="text-accent underline">
+            Chats
+          </Link>
+          .
+        </NotThere>
+      ) : null}
       {chat.data && way.length === 0 ? (
         <Empty icon={MessageSquarePlus} title="Nothing has happened in this chat">
           Run a tool from its page and choose this chat there: the call will hang here, and its files lie in

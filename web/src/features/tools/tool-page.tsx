@@ -2,10 +2,10 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Schemas } from '@/api/client';
-import type { ToolSearch } from '@/app/search';
+import { type ToolSearch, toolSearch } from '@/app/search';
 import { LeaveGuard } from '@/components/leave-guard';
+import { NotThere } from '@/components/not-there';
 import { Page } from '@/components/page';
-import { ProblemNote } from '@/components/problem-note';
 import { Skeleton } from '@/components/skeleton';
 import { Tabs } from '@/components/tabs';
 import { Definition } from './definition';
@@ -28,7 +28,13 @@ export function ToolPage() {
       actions={tool.data ? <ToolMarks tool={tool.data} /> : null}
     >
       {tool.isError && !tool.data ? (
-        <ProblemNote error={tool.error} retry={() => void tool.refetch()} />
+        <NotThere error={tool.error} what="tool" retry={() => void tool.refetch()}>
+          Its toolset may have been removed. What hangs within reach now stands under{' '}
+          <Link to="/tools" className="text-accent underline">
+            Tools
+          </Link>
+          .
+        </NotThere>
       ) : null}
       {tool.isPending ? <Skeleton className="h-96 w-full" /> : null}
       {tool.data ? <Rooms key={tool.data.id} tool={tool.data} /> : null}
@@ -61,7 +67,7 @@ function Trail({ tool }: { tool: Schemas['Tool'] | undefined }) {
 }
 
 function Rooms({ tool }: { tool: Schemas['Tool'] }) {
-  const { tab, chat } = useSearch({ from: '/tools/$toolId' });
+  const { tab, chat } = useSearch({ from: '/tools/$toolId', select: toolSearch, structuralSharing: true });
   const navigate = useNavigate({ from: '/tools/$toolId' });
   const panel = useRunPanel(tool, chat);
   const [unsaved, setUnsaved] = useState<OverrideDraft | null>(null);

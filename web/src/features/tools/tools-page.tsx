@@ -3,7 +3,7 @@ import { SearchX, Wrench } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef } from 'react';
 import type { Schemas } from '@/api/client';
 import { type PageKey, usePageKeys } from '@/app/page-keys';
-import type { ToolsSearch } from '@/app/search';
+import { type ToolsSearch, toolsSearch } from '@/app/search';
 import { Button } from '@/components/button';
 import { Empty } from '@/components/empty';
 import { LinkButton } from '@/components/link-button';
@@ -31,7 +31,7 @@ export function ToolsPage() {
 }
 
 function Board({ groups }: { groups: Schemas['ToolGroup'][] }) {
-  const search = useSearch({ from: '/tools' });
+  const search = useSearch({ from: '/tools', select: toolsSearch, structuralSharing: true });
   const navigate = useNavigate({ from: '/tools' });
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<ToolListHandle>(null);

@@ -1,10 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { Boxes } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Problem } from '@/api/problem';
-import { Empty } from '@/components/empty';
+import { NotThere } from '@/components/not-there';
 import { Page } from '@/components/page';
-import { ProblemNote } from '@/components/problem-note';
 import { SkeletonRows } from '@/components/skeleton';
 import { DropTarget } from './import/drop-target';
 import { type Drafts, useImport } from './import/use-import';
@@ -21,16 +18,14 @@ export function ToolsetPage() {
   if (toolset) return <Shown toolset={toolset} />;
   return (
     <Page title={toolsetId} trail={<Trail />}>
-      {error instanceof Problem && error.status === 404 ? (
-        <Empty icon={Boxes} title="No toolset has this id">
+      {error ? (
+        <NotThere error={error} what="toolset" retry={() => void refetch()}>
           It may have been removed. Calls that it made stay under{' '}
           <Link to="/calls" className="text-accent underline">
             Calls
           </Link>
           .
-        </Empty>
-      ) : error ? (
-        <ProblemNote error={error} retry={() => void refetch()} />
+        </NotThere>
       ) : (
         <SkeletonRows count={5} />
       )}

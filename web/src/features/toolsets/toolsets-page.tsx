@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Boxes, FileUp } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { usePageKeys } from '@/app/page-keys';
+import { toolsetsSearch } from '@/app/search';
 import { refusal, useAllowed } from '@/app/session';
 import { Button } from '@/components/button';
 import { Empty } from '@/components/empty';
@@ -54,7 +55,7 @@ export function ToolsetsPage() {
 
 /** Opens the import where the address asks for it, once. */
 function useAskedImport({ setOpen }: Import): void {
-  const { dialog } = useSearch({ from: '/toolsets' });
+  const { dialog } = useSearch({ from: '/toolsets', select: toolsetsSearch, structuralSharing: true });
   const navigate = useNavigate();
   useEffect(() => {
     if (dialog !== 'import') return;

@@ -44,7 +44,7 @@ export function FilesPanel({ chatId, files, parent, current, past, changes, onOp
       <Input
         type="search"
         aria-label="Find a file"
-        placeholder={`Find among ${files.files.length} files`}
+        placeholder={files.files.length === 1 ? 'Find one file' : `Find among ${files.files.length} files`}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { workspaceSearch } from '@/app/search';
 import { Page } from '@/components/page';
 import { ProblemNote } from '@/components/problem-note';
 import { SkeletonRows } from '@/components/skeleton';
@@ -17,7 +18,7 @@ const route = getRouteApi('/chats/$chatId/workspace');
 /** A chat's files: as they are, as they were, and what became of them. */
 export function WorkspacePage() {
   const { chatId } = route.useParams();
-  const { path, manifest } = route.useSearch();
+  const { path, manifest } = route.useSearch({ select: workspaceSearch, structuralSharing: true });
   const navigate = route.useNavigate();
   const [comparedWith, setComparedWith] = useState<string | null>(null);
   const files = useFiles(chatId, manifest);
