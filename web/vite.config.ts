@@ -57,8 +57,6 @@ export default defineConfig({
           environment: 'node',
           // A server and a browser each: more at once only wait for each other on a small machine.
           maxWorkers: 2,
-          // A browser on a busy machine may miss a beat. What passes only the second time is told as such.
-          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },
