@@ -4,9 +4,10 @@ import { asCurl, asPegboardCommand, quoted } from './as-command';
 
 const chat_id = '01930000-0000-7000-8000-000000000001';
 
-/** What a shell makes of a word. */
-function read(word: string): string {
-  return execFileSync('sh', ['-c', `printf %s ${word}`], { encoding: 'utf8' });
+/** What a shell makes of words. */
+function read(words: readonly string[]): string[] {
+  const told = execFileSync('sh', ['-c', `printf '%s\\0' ${words.join(' ')}`], { encoding: 'utf8' });
+  return told.split('\0').slice(0, -1);
 }
 
 test('a shell reads every quoted word as it was', () => {
@@ -29,7 +30,7 @@ test('a shell reads every quoted word as it was', () => {
     '#',
     '',
   ];
-  for (const word of words) expect(read(quoted(word))).toBe(word);
+  expect(read(words.map(quoted))).toEqual(words);
 });
 
 test('a call becomes a command that can be pasted', () => {
