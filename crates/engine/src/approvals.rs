@@ -52,7 +52,7 @@ pub(crate) async fn call_at(
     chat: ChatId,
     place: Place,
 ) -> Result<CallRecord, CallError> {
-    match pipeline::judge(core, &call, chat, place)? {
+    match pipeline::judge(core, &call, chat, place).await? {
         Judged::Run(admitted) => pipeline::run(core, *admitted).await,
         Judged::Ask { target, rule } => {
             let asked = Asked { caller: call.caller.name, target: *target, rule };
@@ -144,7 +144,7 @@ pub(crate) async fn approve(
     line: Option<Arc<dyn CallerLine>>,
 ) -> Result<CallRecord, ApproveError> {
     let (call, asked) = pending(core, id).await?;
-    let target = pipeline::resolve_again(core, &call)?;
+    let target = pipeline::resolve_again(core, &call).await?;
     let permit = policy::approve(&target.resolved, &asked, core.kill_switch, by)?;
     let admitted = pipeline::admit_approved(&call, target, permit, line);
     Ok(pipeline::run(core, admitted).await?)

@@ -16,7 +16,9 @@ use crate::events::Events;
 use crate::known_tokens::KnownTokens;
 use crate::limits::Limits;
 use crate::registry::RegistryCell;
-use crate::store::Store;
+use crate::seal::Seal;
+use crate::store::{Store, StoreError};
+use crate::told::Servers;
 use crate::turns::Turns;
 
 /// The house's parts. One exists per open data folder.
@@ -26,6 +28,9 @@ pub(crate) struct Core {
     pub(crate) store: Store,
     pub(crate) providers: Providers,
     pub(crate) registry: RegistryCell,
+    pub(crate) servers: Servers,
+    /// What is kept encrypted is kept with it.
+    pub(crate) seal: Seal,
     pub(crate) known_tokens: KnownTokens,
     pub(crate) events: Events,
     pub(crate) limits: Limits,
@@ -43,6 +48,21 @@ pub(crate) struct Core {
     pub(crate) installing: tokio::sync::Mutex<()>,
     /// One maker of the default chat at a time.
     pub(crate) first_chat: tokio::sync::Mutex<()>,
+}
+
+impl Core {
+    /// Reads the registry anew, after rows of toolsets, tools, servers or overrides changed, and tells the provider of
+    /// servers which ones there are now.
+    pub(crate) async fn refresh(&self) -> Result<(), StoreError> {
+        self.reload().await?;
+        self.servers.configure(|| self.registry.current()).await;
+        Ok(())
+    }
+
+    /// Reads the registry anew, where the servers are the same as before.
+    pub(crate) async fn reload(&self) -> Result<(), StoreError> {
+        self.registry.reload(&self.store, &self.data, || self.servers.all_told()).await
+    }
 }
 
 /// The sources of tools, by kind.

@@ -3,5 +3,5 @@
 mod open;
 mod operations;
 
-pub use open::{EngineConfig, OpenError};
+pub use open::{EngineConfig, OpenError, Sources};
 pub use operations::Engine;

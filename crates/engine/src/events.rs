@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ProgressId, ToolId, ToolsetId};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ProgressId, ServerKey, ToolId, ToolsetId};
 use pegboard_model::time::Timestamp;
 use serde::Serialize;
+use serde_json::Value;
 use tokio::sync::broadcast;
 
 use crate::clock;
@@ -28,19 +29,75 @@ pub struct Event {
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EventKind {
-    CallPending { call: CallId, chat: ChatId, tool: ToolId, rule: String },
-    CallStarted { call: CallId, chat: ChatId, tool: ToolId },
-    CallLog { call: CallId, chat: ChatId, text: String },
-    CallFinished { call: CallId, chat: ChatId, tool: ToolId, status: &'static str },
-    ToolsetProgress { progress: ProgressId, text: String },
-    ToolsetInstalled { toolset: ToolsetId, version: String },
-    ToolsetChanged { toolset: ToolsetId },
-    ToolsetRemoved { toolset: ToolsetId },
-    ChatCreated { chat: ChatId },
-    ChatChanged { chat: ChatId },
-    MessageAdded { chat: ChatId, message: MessageId },
-    LeafMoved { chat: ChatId, message: MessageId },
-    WorkspaceChanged { chat: ChatId, manifest: Option<ManifestId> },
+    CallPending {
+        call: CallId,
+        chat: ChatId,
+        tool: ToolId,
+        rule: String,
+    },
+    CallStarted {
+        call: CallId,
+        chat: ChatId,
+        tool: ToolId,
+    },
+    CallLog {
+        call: CallId,
+        chat: ChatId,
+        text: String,
+    },
+    CallFinished {
+        call: CallId,
+        chat: ChatId,
+        tool: ToolId,
+        status: &'static str,
+    },
+    ToolsetProgress {
+        progress: ProgressId,
+        text: String,
+    },
+    ToolsetInstalled {
+        toolset: ToolsetId,
+        version: String,
+    },
+    ToolsetChanged {
+        toolset: ToolsetId,
+    },
+    ToolsetRemoved {
+        toolset: ToolsetId,
+    },
+    /// An MCP server stands otherwise now.
+    ServerStatus {
+        server: ServerKey,
+        state: &'static str,
+    },
+    /// An MCP server told of its tools, and they are other ones than before.
+    ServerTools {
+        server: ServerKey,
+    },
+    /// An MCP server sent a notification of its own.
+    ServerNotified {
+        server: ServerKey,
+        method: String,
+        params: Value,
+    },
+    ChatCreated {
+        chat: ChatId,
+    },
+    ChatChanged {
+        chat: ChatId,
+    },
+    MessageAdded {
+        chat: ChatId,
+        message: MessageId,
+    },
+    LeafMoved {
+        chat: ChatId,
+        message: MessageId,
+    },
+    WorkspaceChanged {
+        chat: ChatId,
+        manifest: Option<ManifestId>,
+    },
 }
 
 /// The house's event bus.

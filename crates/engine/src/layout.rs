@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! DATA/
-//!   lock, token, pegboard.db
+//!   lock, token, secret.key, pegboard.db
 //!   chats/<chat>/workspace/            the materialised working directory
 //!   chats/<chat>/blobs/ab/<sha256>     its files by content
 //!   chats/<chat>/index                 what the folder looked like at the last snapshot
@@ -42,6 +42,11 @@ pub(crate) fn workspace(data: &Path, id: ChatId) -> PathBuf {
 /// The file that holds the administrator's token.
 pub(crate) fn token(data: &Path) -> PathBuf {
     data.join("token")
+}
+
+/// The file that holds the key of what is kept encrypted.
+pub(crate) fn secret_key(data: &Path) -> PathBuf {
+    data.join("secret.key")
 }
 
 /// The file that a running server holds locked.

@@ -4,6 +4,7 @@ mod call;
 mod chat;
 mod page;
 mod saved_input;
+mod server;
 mod token;
 mod toolset;
 
@@ -13,5 +14,6 @@ pub use chat::{
 };
 pub use page::{Cursor, CursorError, PAGE_DEFAULT, PAGE_MAX, Page, PageRequest};
 pub use saved_input::SavedInput;
+pub use server::{Freshness, McpServerRecord, ServerDetail, Told};
 pub use token::{Scope, TokenRecord};
-pub use toolset::{McpServerRecord, PythonSettings, SourceType, ToolRecord, ToolsetFile, ToolsetRecord};
+pub use toolset::{PythonSettings, SourceType, ToolRecord, ToolsetFile, ToolsetRecord};

@@ -73,7 +73,7 @@ mod tests {
     use pegboard_model::ids::{ChatId, ManifestId};
     use pegboard_model::policy::KillSwitch;
 
-    use crate::engine::{Engine, EngineConfig};
+    use crate::engine::{Engine, EngineConfig, Sources};
     use crate::limits::Limits;
     use crate::record::ManifestSource;
     use crate::workspace::Replacing;
@@ -84,8 +84,9 @@ mod tests {
             database_url: None,
             kill_switch: KillSwitch::ToolsEnabled,
             limits: Limits::default(),
+            secret_key: None,
         };
-        Engine::open(config, Vec::new()).await.unwrap()
+        Engine::open(config, Sources::default()).await.unwrap()
     }
 
     async fn put(engine: &Engine, chat: ChatId, path: &str, text: &str) -> ManifestId {

@@ -3,9 +3,11 @@
 mod cell;
 mod entry;
 mod load;
+mod servers;
 mod snapshot;
 
 pub(crate) use cell::RegistryCell;
 pub(crate) use entry::ToolEntry;
-pub(crate) use load::assemble;
-pub(crate) use snapshot::Registry;
+pub(crate) use load::{Installed, assemble};
+pub(crate) use servers::{AllTold, ServerEntry};
+pub(crate) use snapshot::{Found, Registry};

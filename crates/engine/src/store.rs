@@ -10,6 +10,7 @@ mod entity;
 mod manifests;
 mod migration;
 mod saved_inputs;
+mod servers;
 mod settings;
 mod tokens;
 mod tools;

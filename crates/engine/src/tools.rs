@@ -54,7 +54,7 @@ pub(crate) async fn set_override(
     let write = core.store.write().await?;
     write.put_override(&toolset, OverrideLayer::User, &change).await?;
     write.commit().await?;
-    core.registry.reload(&core.store, &core.data).await?;
+    core.reload().await?;
     core.events.publish(EventKind::ToolsetChanged { toolset });
     Ok(tool(core, &record.id.to_string())?)
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use pegboard_engine::{At, Consent, Engine, EngineConfig, ImportSource, Limits};
+use pegboard_engine::{At, Consent, Engine, EngineConfig, ImportSource, Limits, Sources};
 use pegboard_model::call::{ApprovalMode, Call, CallStatus, Caller, Outcome, ProviderKind, ToolFailure};
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::policy::{KillSwitch, Permit};
@@ -80,8 +80,10 @@ async fn what_is_written_after_the_answer_is_recorded_as_it_is_at_the_end() {
         database_url: None,
         kill_switch: KillSwitch::ToolsEnabled,
         limits: Limits::default(),
+        secret_key: None,
     };
-    let engine = Engine::open(config, vec![Arc::new(WritesOn) as Arc<dyn Provider>]).await.unwrap();
+    let providers = vec![Arc::new(WritesOn) as Arc<dyn Provider>];
+    let engine = Engine::open(config, Sources { providers, servers: None }).await.unwrap();
     engine.import(ImportSource::Folder(source), Consent::Whatever, Arc::new(Silent)).await.unwrap();
 
     let caller = Caller { name: "test".into(), mode: ApprovalMode::Interactive };

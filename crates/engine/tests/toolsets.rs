@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use pegboard_engine::record::{SourceType, ToolRecord};
 use pegboard_engine::{
     Consent, Engine, EngineConfig, ExportError, ImportError, ImportSource, Imported, InstallOutcome, Limits,
-    LookupError,
+    LookupError, Sources,
 };
 use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
 use pegboard_model::ids::ToolsetId;
@@ -132,8 +132,10 @@ async fn open(data: &Path, looks: &Arc<Looks>) -> Engine {
         database_url: None,
         kill_switch: KillSwitch::ToolsEnabled,
         limits: Limits::default(),
+        secret_key: None,
     };
-    Engine::open(config, vec![Arc::clone(looks) as Arc<dyn Provider>]).await.unwrap()
+    let providers = vec![Arc::clone(looks) as Arc<dyn Provider>];
+    Engine::open(config, Sources { providers, servers: None }).await.unwrap()
 }
 
 const MANIFEST: &str = r#"

@@ -14,6 +14,7 @@ mod placeholders;
 mod proposed;
 mod provider;
 mod registry;
+mod returned;
 mod status;
 mod tool;
 
@@ -27,5 +28,6 @@ pub use mcpb::{
 pub use proposed::{AnswerFormat, ProposedServer, Question, SecretValue};
 pub use provider::{Apart, ServerConfig, ServerEvents, ServerProvider, SignIn, Vault, VaultError};
 pub use registry::{RegistryChoice, RegistryEntry, RegistryWay};
+pub use returned::returned;
 pub use status::{ServerReport, ServerStatus};
 pub use tool::{DEFINITION_MAX, TOOLS_MAX, UpstreamTool, UpstreamToolError};

@@ -5,11 +5,14 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use pegboard_engine::{Engine, EngineConfig, Limits, OpenError};
+use pegboard_engine::{Engine, EngineConfig, Limits, OpenError, Sources};
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use pegboard_processes::{SweepError, sweep};
 use pegboard_providers::python::{PythonConfig, PythonProvider, clear_scratch};
+
+/// Holds the key of what is kept encrypted, where it is not to lie in the data folder.
+const SECRET_KEY: &str = "PEGBOARD_SECRET_KEY";
 
 /// An engine with its providers.
 pub(crate) struct House {
@@ -38,9 +41,15 @@ pub(crate) async fn open(
 ) -> Result<House, WiringError> {
     let python = Arc::new(python(data));
     let providers: Vec<Arc<dyn Provider>> = vec![Arc::clone(&python) as Arc<dyn Provider>];
-    let config = EngineConfig { data: data.to_owned(), database_url, kill_switch, limits: Limits::default() };
+    let config = EngineConfig {
+        data: data.to_owned(),
+        database_url,
+        kill_switch,
+        limits: Limits::default(),
+        secret_key: std::env::var(SECRET_KEY).ok(),
+    };
     end_leftovers(data)?;
-    let engine = Engine::open(config, providers).await?;
+    let engine = Engine::open(config, Sources { providers, servers: None }).await?;
     Ok(House { engine, python })
 }
 

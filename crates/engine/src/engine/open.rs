@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
+use pegboard_model::servers::ServerProvider;
 use rustix::fs::{FlockOperation, flock};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -20,12 +21,15 @@ use crate::layout;
 use crate::limits::Limits;
 use crate::recovery::{self, RecoveryError};
 use crate::registry::RegistryCell;
+use crate::seal::{Seal, SealKeyError};
+use crate::servers;
 use crate::store::{Store, StoreError};
 use crate::tokens::{self, TokenError};
+use crate::told::Servers;
 use crate::turns::Turns;
 
 /// What a house needs to be told.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct EngineConfig {
     /// The data folder; made if it is not there.
     pub data: PathBuf,
@@ -35,6 +39,17 @@ pub struct EngineConfig {
     pub kill_switch: KillSwitch,
     /// What one piece of input may use.
     pub limits: Limits,
+    /// The key of what is kept encrypted, 64 hexadecimal digits; `None` is that of the data folder.
+    pub secret_key: Option<String>,
+}
+
+/// Where tools come from.
+#[derive(Default)]
+pub struct Sources {
+    /// Sources of tools that bundles declare.
+    pub providers: Vec<Arc<dyn Provider>>,
+    /// The source of tools that MCP servers tell of.
+    pub servers: Option<Arc<dyn ServerProvider>>,
 }
 
 /// The house could not be opened.
@@ -57,6 +72,9 @@ pub enum OpenError {
     /// The database could not be opened or brought up to date.
     #[error("the database could not be opened")]
     Store(#[from] StoreError),
+    /// The key of what is kept encrypted cannot be had.
+    #[error(transparent)]
+    Key(#[from] SealKeyError),
     /// The administrator's token could not be made.
     #[error(transparent)]
     Token(#[from] TokenError),
@@ -71,16 +89,15 @@ pub(super) struct House {
     pub(super) _lock: File,
 }
 
-pub(super) async fn open(
-    config: EngineConfig,
-    providers: Vec<Arc<dyn Provider>>,
-) -> Result<House, OpenError> {
+pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House, OpenError> {
     let data = make_folder(&config.data)?;
     let lock = lock(&data)?;
     let store = Store::open(config.database_url.as_deref(), &data).await?;
     tokens::ensure_admin(&store, &data).await?;
-    let registry = RegistryCell::default();
-    registry.reload(&store, &data).await?;
+    let seal = Seal::open(config.secret_key.as_deref(), &data)?;
+    let Sources { mut providers, servers } = sources;
+    providers.extend(servers.iter().map(|servers| Arc::clone(servers) as Arc<dyn Provider>));
+    let servers = Servers::new(servers, store.announcements().await?);
     let blobs = Arc::new(BlobStores::new(data.clone()));
     let core = Arc::new(Core {
         turns: Turns::new(data.clone(), config.limits.workspace, Arc::clone(&blobs)),
@@ -88,7 +105,9 @@ pub(super) async fn open(
         data,
         store,
         providers: Providers::new(providers),
-        registry,
+        registry: RegistryCell::default(),
+        servers,
+        seal,
         known_tokens: KnownTokens::default(),
         events: Events::new(),
         limits: config.limits,
@@ -100,6 +119,8 @@ pub(super) async fn open(
         installing: tokio::sync::Mutex::default(),
         first_chat: tokio::sync::Mutex::default(),
     });
+    servers::attach(&core);
+    core.refresh().await?;
     let recovered = recovery::recover(&core).await?;
     if recovered != recovery::Recovered::default() {
         tracing::warn!(?recovered, "put in order what a killed server left");

@@ -2,6 +2,7 @@
 
 mod calls;
 mod chats;
+mod servers;
 mod tokens;
 mod tools;
 mod toolsets;
@@ -10,12 +11,12 @@ mod workspace;
 use std::sync::Arc;
 
 use pegboard_model::ids::ProgressId;
-use pegboard_model::provider::{Progress, Provider};
+use pegboard_model::provider::Progress;
 use tokio::sync::broadcast;
 
 use crate::announce::Announced;
 use crate::core::Core;
-use crate::engine::open::{EngineConfig, House, OpenError, open};
+use crate::engine::open::{EngineConfig, House, OpenError, Sources, open};
 use crate::events::Event;
 use crate::limits::Limits;
 
@@ -28,9 +29,10 @@ impl Engine {
     ///
     /// # Errors
     /// When the folder is in use or unusable, or the database cannot be opened.
-    pub async fn open(config: EngineConfig, providers: Vec<Arc<dyn Provider>>) -> Result<Self, OpenError> {
-        let house = open(config, providers).await?;
+    pub async fn open(config: EngineConfig, sources: Sources) -> Result<Self, OpenError> {
+        let house = open(config, sources).await?;
         crate::toolsets::sweep(&house.core).await;
+        crate::servers::wake(&house.core);
         Ok(Self(Arc::new(house)))
     }
 

@@ -62,8 +62,13 @@ pub(crate) enum Judged {
 }
 
 /// Resolves and judges a call.
-pub(crate) fn judge(core: &Arc<Core>, call: &Call, chat: ChatId, place: Place) -> Result<Judged, CallError> {
-    let target = resolve(core, call)?;
+pub(crate) async fn judge(
+    core: &Arc<Core>,
+    call: &Call,
+    chat: ChatId,
+    place: Place,
+) -> Result<Judged, CallError> {
+    let target = resolve(core, call).await?;
     let facts = Facts { kill_switch: core.kill_switch, mode: call.caller.mode };
     match policy::judge(&target.resolved, facts) {
         Decision::Allow(permit) => Ok(Judged::Run(Box::new(Admitted {

@@ -19,6 +19,22 @@ pub enum CallError {
         /// Ids that look like it.
         near: Vec<String>,
     },
+    /// The legacy id of a tool that several servers may have.
+    #[error("`{name}` may be a tool of several MCP servers")]
+    Ambiguous {
+        /// As the caller wrote it, shortened.
+        name: String,
+        /// The full ids it may stand for.
+        candidates: Vec<String>,
+    },
+    /// The server of a tool that is not known yet could not be asked.
+    #[error("the MCP server of `{tool}` cannot be asked: {reason}")]
+    ServerSilent {
+        /// As the caller wrote it, shortened.
+        tool: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The tool is installed but cannot run here.
     #[error("`{tool}` cannot run: {reason}")]
     Unavailable {

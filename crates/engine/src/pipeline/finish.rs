@@ -1,11 +1,14 @@
 //! Steps 7 to 9: snapshot the workspace, also after a failure; make the render plan; write everything down at once.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use pegboard_cas::Manifest;
 use pegboard_model::call::{CallStatus, FailureKind, Outcome, ToolFailure};
+use pegboard_model::ids::ToolId;
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::{RenderPlan, Scope};
+use pegboard_model::servers::returned;
 use serde_json::Value;
 
 use crate::clock;
@@ -114,13 +117,19 @@ pub(crate) fn render_plan(
 ) -> RenderPlan {
     match result {
         Err(failure) => RenderPlan::error(failure.message.clone(), failure.detail.clone()),
-        Ok(value) => view.plan(&Scope {
-            args: &Value::Object(call.args.clone()),
-            result: value,
-            chat_id: &call.chat.to_string(),
-            workspace,
-            toolset: Some(toolset_root),
-        }),
+        Ok(value) => {
+            let result = match call.tool {
+                ToolId::Mcp { .. } => returned(value),
+                ToolId::Builtin(_) | ToolId::Toolset { .. } => Cow::Borrowed(value),
+            };
+            view.plan(&Scope {
+                args: &Value::Object(call.args.clone()),
+                result: &result,
+                chat_id: &call.chat.to_string(),
+                workspace,
+                toolset: Some(toolset_root),
+            })
+        }
     }
 }
 

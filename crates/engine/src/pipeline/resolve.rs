@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use crate::core::Core;
 use crate::pipeline::error::CallError;
 use crate::record::CallRecord;
-use crate::registry::ToolEntry;
+use crate::registry::{Found, ToolEntry};
+use crate::servers;
 
 /// Characters of an unknown tool's name that an error repeats.
 const NAME_SHOWN: usize = 120;
@@ -22,17 +23,17 @@ pub(crate) struct Target {
 }
 
 /// Finds the tool and checks the arguments.
-pub(super) fn resolve(core: &Core, call: &Call) -> Result<Target, CallError> {
+pub(super) async fn resolve(core: &Core, call: &Call) -> Result<Target, CallError> {
     check_size(core, &call.args)?;
-    let entry = find(core, &call.tool)?;
+    let entry = find(core, &call.tool).await?;
     check(&entry, &call.args)?;
     Ok(target(entry, call.args.clone()))
 }
 
 /// Finds the tool of a stored call as it is now. Its arguments were checked when it was stored, and are checked
 /// again because the tool may have changed.
-pub(crate) fn resolve_again(core: &Core, call: &CallRecord) -> Result<Target, CallError> {
-    let entry = find(core, &call.tool.to_string())?;
+pub(crate) async fn resolve_again(core: &Core, call: &CallRecord) -> Result<Target, CallError> {
+    let entry = find(core, &call.tool.to_string()).await?;
     check(&entry, &call.args)?;
     Ok(target(entry, call.args.clone()))
 }
@@ -47,12 +48,19 @@ fn check_size(core: &Core, args: &Map<String, Value>) -> Result<(), CallError> {
     if bytes > max { Err(CallError::ArgumentsTooLarge { bytes, max }) } else { Ok(()) }
 }
 
-fn find(core: &Core, name: &str) -> Result<Arc<ToolEntry>, CallError> {
+async fn find(core: &Core, name: &str) -> Result<Arc<ToolEntry>, CallError> {
+    let shown = || name.chars().take(NAME_SHOWN).collect::<String>();
+    servers::discover(core, name)
+        .await
+        .map_err(|failure| CallError::ServerSilent { tool: shown(), reason: failure.message })?;
     let registry = core.registry.current();
-    registry.tool(name).cloned().ok_or_else(|| CallError::UnknownTool {
-        name: name.chars().take(NAME_SHOWN).collect(),
-        near: registry.near_tools(name),
-    })
+    match registry.find(name) {
+        Found::Tool(entry) => Ok(Arc::clone(entry)),
+        Found::Ambiguous(candidates) => Err(CallError::Ambiguous { name: shown(), candidates }),
+        Found::OfServer(_) | Found::Nothing => {
+            Err(CallError::UnknownTool { name: shown(), near: registry.near_tools(name) })
+        }
+    }
 }
 
 fn check(entry: &ToolEntry, args: &Map<String, Value>) -> Result<(), CallError> {

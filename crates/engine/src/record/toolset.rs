@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use pegboard_model::call::ProviderKind;
 use pegboard_model::fingerprint::Fingerprint;
-use pegboard_model::ids::{ServerId, ToolId, ToolsetId};
+use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
+use pegboard_model::servers::UpstreamTool;
 use pegboard_model::time::Timestamp;
 use pegboard_model::toolset::Sandbox;
 use serde::{Deserialize, Serialize};
@@ -138,22 +139,6 @@ pub struct ToolRecord {
     pub wire_name: String,
     /// Why its definition could not be read, if it could not.
     pub problem: Option<String>,
-}
-
-/// One MCP server that a toolset declares. Values of `env` and `headers` may hold secrets: surfaces mask them.
-#[derive(Debug, Clone)]
-pub struct McpServerRecord {
-    pub id: ServerId,
-    pub toolset: ToolsetId,
-    /// `stdio`, `sse` or `streamable-http`.
-    pub server_type: String,
-    pub enabled: bool,
-    pub command: Option<String>,
-    pub args: Vec<String>,
-    pub cwd: Option<String>,
-    pub url: Option<String>,
-    pub headers: Vec<(String, String)>,
-    pub env: Vec<(String, String)>,
-    pub requires_confirmation: Option<bool>,
-    pub created_at: Timestamp,
+    /// A server's tool as the server describes it.
+    pub upstream: Option<UpstreamTool>,
 }

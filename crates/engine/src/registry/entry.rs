@@ -6,13 +6,14 @@ use std::time::Duration;
 use pegboard_model::arguments::{Schema, SchemaError};
 use pegboard_model::call::{ApprovalMode, Origin, ProviderKind, Resolved, Statement, Switch};
 use pegboard_model::fingerprint::Fingerprint;
+use pegboard_model::ids::{ServerKey, ToolId};
 use pegboard_model::overrides::{ToolOverride, effective};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, RunLimits};
 use serde_json::{Map, Value};
 
 use crate::limits::CALL_TIME_MAX;
-use crate::record::{SourceType, ToolRecord, ToolsetRecord};
+use crate::record::{McpServerRecord, SourceType, ToolRecord, ToolsetRecord};
 use crate::store::ToolRow;
 
 /// One tool as calls and listings see it.
@@ -41,20 +42,21 @@ pub(super) struct Parts<'a> {
     pub(super) user_override: Option<ToolOverride>,
     pub(super) effective: ToolOverride,
     pub(super) wire_name: String,
+    /// The server of an MCP tool.
+    pub(super) server: Option<&'a McpServerRecord>,
 }
 
 impl ToolEntry {
     pub(super) fn new(parts: Parts<'_>) -> Self {
-        let Parts { row, toolset, bundle, bundle_override, user_override, effective, wire_name } = parts;
-        let switch = match (toolset.enabled, effective.enabled.unwrap_or(row.enabled)) {
-            (false, _) => Switch::ToolsetOff,
-            (true, false) => Switch::ToolOff,
-            (true, true) => Switch::On,
+        let Parts { row, toolset, bundle, bundle_override, user_override, effective, wire_name, server } =
+            parts;
+        let holder = match server {
+            _ if !toolset.enabled => Switch::ToolsetOff,
+            Some(server) if !server.enabled => Switch::ServerOff,
+            _ => Switch::On,
         };
-        let origin = match toolset.source_type {
-            SourceType::Zip | SourceType::Local => Origin::Own,
-            SourceType::Url => Origin::Elsewhere,
-        };
+        let switch = switch(holder, effective.enabled.unwrap_or(row.enabled));
+        let origin = origin(toolset, server);
         Self {
             fingerprint: fingerprint(&row, &bundle),
             timeout: toolset.python.timeout_seconds.map(|seconds| Duration::from_secs(seconds.into())),
@@ -76,11 +78,8 @@ impl ToolEntry {
         let says_nothing = user == ToolOverride::new(user.tool_id.clone());
         let user_override = Some(user).filter(|_| !says_nothing);
         let effective = effective(&self.row.id, self.bundle_override.as_ref(), user_override.as_ref());
-        let switch = match (self.switch, effective.enabled.unwrap_or(self.row.enabled)) {
-            (Switch::ToolsetOff, _) => Switch::ToolsetOff,
-            (_, false) => Switch::ToolOff,
-            (_, true) => Switch::On,
-        };
+        let holder = if self.switch == Switch::ToolOff { Switch::On } else { self.switch };
+        let switch = switch(holder, effective.enabled.unwrap_or(self.row.enabled));
         Self {
             row: self.row.clone(),
             bundle: Arc::clone(&self.bundle),
@@ -149,6 +148,7 @@ impl ToolEntry {
             effective: self.effective.clone(),
             wire_name: self.wire_name.clone(),
             problem: self.row.problem.clone(),
+            upstream: self.row.upstream.clone(),
         }
     }
 
@@ -160,14 +160,44 @@ impl ToolEntry {
         }
     }
 
+    /// The server of an MCP tool.
+    pub(crate) fn server(&self) -> Option<&ServerKey> {
+        match &self.row.id {
+            ToolId::Mcp { server, .. } => Some(server),
+            ToolId::Builtin(_) | ToolId::Toolset { .. } => None,
+        }
+    }
+
     pub(crate) fn provider(&self) -> ProviderKind {
         self.row.provider
     }
 }
 
+/// What stands above a tool is asked first: its toolset, then its server.
+fn switch(holder: Switch, enabled: bool) -> Switch {
+    match (holder, enabled) {
+        (Switch::On, false) => Switch::ToolOff,
+        (holder, _) => holder,
+    }
+}
+
+/// Tools of servers are from elsewhere, also in the user's own bundles, unless the user said there that the server's
+/// tools need no confirmation. A bundle from an address cannot say so of itself.
+fn origin(toolset: &ToolsetRecord, server: Option<&McpServerRecord>) -> Origin {
+    let vouched = server.is_none_or(|server| server.requires_confirmation == Some(false));
+    match toolset.source_type {
+        SourceType::Zip | SourceType::Local if vouched => Origin::Own,
+        SourceType::Zip | SourceType::Local | SourceType::Url => Origin::Elsewhere,
+    }
+}
+
 /// Over what a person was shown and what will run: definition and bundle.
 fn fingerprint(row: &ToolRow, bundle: &Bundle) -> Fingerprint {
-    let schema = row.input_schema.as_ref().map(ToString::to_string).unwrap_or_default();
+    let schema = match &row.upstream {
+        // All of it: a server may hide a change in what we have no word for.
+        Some(tool) => serde_json::to_string(tool.definition()).unwrap_or_default(),
+        None => row.input_schema.as_ref().map(ToString::to_string).unwrap_or_default(),
+    };
     Fingerprint::of([
         bundle.fingerprint.as_str(),
         &row.id.to_string(),

@@ -4,39 +4,57 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use pegboard_model::ids::{ToolId, ToolsetId};
+use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::overrides::{ToolOverride, effective, layer};
 use pegboard_model::provider::Bundle;
 use pegboard_model::wire_name::WireNames;
 
 use crate::layout;
-use crate::record::ToolsetRecord;
+use crate::record::{McpServerRecord, ToolsetRecord};
 use crate::registry::entry::{Parts, ToolEntry};
+use crate::registry::servers::{self, AllTold, ServerEntry};
 use crate::registry::snapshot::{Registry, ToolsetEntry};
 use crate::store::{OverrideLayer, Store, StoreError, ToolRow};
 
-/// Reads everything installed.
-pub(super) async fn load(store: &Store, data: &Path) -> Result<Registry, StoreError> {
-    let (toolsets, rows) = (store.toolsets().await?, store.tools().await?);
-    Ok(assemble(toolsets, rows, store.overrides().await?, data))
+/// Everything that a registry is made of.
+#[derive(Default)]
+pub(crate) struct Installed {
+    pub(crate) toolsets: Vec<ToolsetRecord>,
+    pub(crate) tools: Vec<ToolRow>,
+    pub(crate) overrides: Vec<(ToolsetId, OverrideLayer, ToolOverride)>,
+    pub(crate) servers: Vec<McpServerRecord>,
+    pub(crate) told: AllTold,
 }
 
-/// Puts toolsets, their tools and their overrides together.
-pub(crate) fn assemble(
-    toolsets: Vec<ToolsetRecord>,
-    rows: Vec<ToolRow>,
-    overrides: Vec<(ToolsetId, OverrideLayer, ToolOverride)>,
-    data: &Path,
-) -> Registry {
+/// Reads everything installed; what servers told is not read but given.
+pub(super) async fn load(store: &Store, data: &Path, told: AllTold) -> Result<Registry, StoreError> {
+    let installed = Installed {
+        toolsets: store.toolsets().await?,
+        tools: store.tools().await?,
+        overrides: store.overrides().await?,
+        servers: store.all_mcp_servers().await?,
+        told,
+    };
+    Ok(assemble(installed, data))
+}
+
+/// Puts toolsets, their tools, their servers and their overrides together.
+pub(crate) fn assemble(installed: Installed, data: &Path) -> Registry {
+    let Installed { toolsets, mut tools, overrides, servers, told } = installed;
     let layers = Layers::of(overrides);
-    let toolsets = entries(toolsets, &rows, data);
-    let wire_names = WireNames::of(rows.iter().map(|row| row.id.clone()));
-    let mut registry = Registry { toolsets, wire_names, ..Registry::default() };
-    for row in rows {
+    let toolsets = entries(toolsets, &tools, data);
+    let servers = servers::entries(servers, &told);
+    tools.extend(servers.iter().flat_map(|server| servers::rows(server)));
+    // Stable: a toolset's own tools come before those of its servers, each in its own order.
+    tools.sort_by(|a, b| a.toolset.cmp(&b.toolset));
+    let wire_names = WireNames::of(tools.iter().map(|row| row.id.clone()));
+    let servers = servers.into_iter().map(|server| (server.record.key(), server)).collect();
+    let mut registry = Registry { toolsets, servers, wire_names, ..Registry::default() };
+    for row in tools {
         let Some(toolset) = row.toolset.as_ref().and_then(|id| registry.toolsets.get(id)) else {
             continue;
         };
-        let entry = tool(row, toolset, &layers, &registry.wire_names);
+        let entry = tool(row, toolset, &registry.servers, &layers, &registry.wire_names);
         registry.order.push(entry.row.id.clone());
         registry.tools.insert(entry.row.id.clone(), Arc::new(entry));
     }
@@ -74,7 +92,17 @@ fn modules(rows: &[ToolRow], toolset: &ToolsetId) -> Vec<String> {
     modules
 }
 
-fn tool(row: ToolRow, toolset: &ToolsetEntry, layers: &Layers, wire_names: &WireNames) -> ToolEntry {
+fn tool(
+    row: ToolRow,
+    toolset: &ToolsetEntry,
+    servers: &BTreeMap<ServerKey, Arc<ServerEntry>>,
+    layers: &Layers,
+    wire_names: &WireNames,
+) -> ToolEntry {
+    let server = match &row.id {
+        ToolId::Mcp { server, .. } => servers.get(server),
+        ToolId::Builtin(_) | ToolId::Toolset { .. } => None,
+    };
     let bundle_override = layers.of_tool(&row.id, &toolset.record.id, OverrideLayer::Bundle);
     let user_override = layers.of_tool(&row.id, &toolset.record.id, OverrideLayer::User);
     let effective = effective(&row.id, bundle_override.as_ref(), user_override.as_ref());
@@ -87,6 +115,7 @@ fn tool(row: ToolRow, toolset: &ToolsetEntry, layers: &Layers, wire_names: &Wire
         user_override,
         effective,
         wire_name,
+        server: server.map(|server| &server.record),
     })
 }
 

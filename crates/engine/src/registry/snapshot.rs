@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use pegboard_model::ids::{ToolId, ToolsetId};
+use pegboard_model::ids::{ServerId, ServerKey, ToolId, ToolsetId};
 use pegboard_model::provider::Bundle;
 use pegboard_model::suggest::near_matches;
 use pegboard_model::wire_name::WireNames;
 
 use crate::record::ToolsetRecord;
 use crate::registry::entry::ToolEntry;
+use crate::registry::servers::ServerEntry;
 
 /// How many near matches an error names.
 const NEAR: usize = 3;
@@ -20,12 +21,25 @@ pub(crate) struct ToolsetEntry {
     pub(crate) bundle: Arc<Bundle>,
 }
 
+/// What a name stands for.
+pub(crate) enum Found<'a> {
+    /// This tool.
+    Tool(&'a Arc<ToolEntry>),
+    /// A tool of this server, which did not tell of it, or was not asked yet.
+    OfServer(ServerKey),
+    /// One of several, by their full ids.
+    Ambiguous(Vec<String>),
+    /// None.
+    Nothing,
+}
+
 /// Everything installed, at one moment.
 ///
 /// Invariant: it is never changed; whoever changes rows of toolsets, tools or overrides loads a new one.
 #[derive(Default)]
 pub(crate) struct Registry {
     pub(super) toolsets: BTreeMap<ToolsetId, ToolsetEntry>,
+    pub(super) servers: BTreeMap<ServerKey, Arc<ServerEntry>>,
     pub(super) tools: BTreeMap<ToolId, Arc<ToolEntry>>,
     /// Tool ids in the order of listings.
     pub(super) order: Vec<ToolId>,
@@ -44,6 +58,40 @@ impl Registry {
     /// Every tool, toolset by toolset, in the order of their manifests.
     pub(crate) fn tools(&self) -> impl Iterator<Item = &Arc<ToolEntry>> {
         self.order.iter().filter_map(|id| self.tools.get(id))
+    }
+
+    /// Every registered MCP server, by key.
+    pub(crate) fn servers(&self) -> impl Iterator<Item = &Arc<ServerEntry>> {
+        self.servers.values()
+    }
+
+    pub(crate) fn server(&self, key: &ServerKey) -> Option<&Arc<ServerEntry>> {
+        self.servers.get(key)
+    }
+
+    /// Finds a tool by its id, its wire name, or the legacy id of an MCP tool, `mcp:{server_id}:{tool}`.
+    pub(crate) fn find(&self, name: &str) -> Found<'_> {
+        if let Some(tool) = self.tool(name) {
+            return Found::Tool(tool);
+        }
+        if let Ok(ToolId::Mcp { server, .. }) = name.parse() {
+            return if self.servers.contains_key(&server) { Found::OfServer(server) } else { Found::Nothing };
+        }
+        let legacy = name.strip_prefix("mcp:").and_then(|rest| rest.split_once(':'));
+        let Some((server, tool)) = legacy.and_then(|(id, tool)| Some((id.parse::<ServerId>().ok()?, tool)))
+        else {
+            return Found::Nothing;
+        };
+        let candidates: Vec<ServerKey> =
+            self.servers.keys().filter(|key| key.server == server).cloned().collect();
+        match candidates.as_slice() {
+            [] => Found::Nothing,
+            [key] => {
+                let id = ToolId::Mcp { server: key.clone(), tool: tool.to_owned() };
+                self.tools.get(&id).map_or_else(|| Found::OfServer(key.clone()), Found::Tool)
+            }
+            _ => Found::Ambiguous(candidates.into_iter().map(|key| format!("mcp:{key}:{tool}")).collect()),
+        }
     }
 
     /// Finds a tool by its id or its wire name.

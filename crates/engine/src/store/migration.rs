@@ -3,6 +3,7 @@
 mod m0001_first;
 mod m0002_saved_inputs;
 mod m0003_call_figures;
+mod m0004_servers;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -14,6 +15,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0001_first::Migration),
             Box::new(m0002_saved_inputs::Migration),
             Box::new(m0003_call_figures::Migration),
+            Box::new(m0004_servers::Migration),
         ]
     }
 }

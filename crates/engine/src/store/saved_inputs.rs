@@ -60,7 +60,7 @@ impl Write {
     }
 
     /// Keeps a toolset from being changed by others until the end of this transaction; whether it is there.
-    async fn hold_toolset(&self, id: &ToolsetId) -> Result<bool, StoreError> {
+    pub(super) async fn hold_toolset(&self, id: &ToolsetId) -> Result<bool, StoreError> {
         let held: Option<String> = toolset::Entity::find_by_id(id.to_string())
             .select_only()
             .column(toolset::Column::Id)

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use pegboard_model::call::ProviderKind;
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
+use pegboard_model::servers::UpstreamTool;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::Value;
@@ -33,6 +34,8 @@ pub(crate) struct ToolRow {
     pub(crate) entrypoint: Option<String>,
     pub(crate) category: Option<String>,
     pub(crate) problem: Option<String>,
+    /// A server's tool as the server describes it; never of a row in the database, since servers may change their tools.
+    pub(crate) upstream: Option<UpstreamTool>,
 }
 
 /// Who changes a tool.
@@ -148,6 +151,7 @@ fn read_tool(row: tool::Model) -> Result<ToolRow, StoreError> {
         entrypoint: row.entrypoint,
         category: row.category,
         problem: row.problem,
+        upstream: None,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::overrides::ToolOverride;
+use pegboard_model::toolset::ServerScope;
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
@@ -27,6 +28,8 @@ pub(crate) struct Installation {
     /// What the bundle changes; the user's own layer stays as it is.
     pub(crate) overrides: Vec<ToolOverride>,
     pub(crate) servers: Vec<McpServerRecord>,
+    /// Names and sealed values; others that are there already stay.
+    pub(crate) variables: Vec<(String, String)>,
 }
 
 impl Write {
@@ -47,6 +50,9 @@ impl Write {
         }
         for server in &installation.servers {
             mcp_server::Entity::insert(server_row(server)?).exec_without_returning(self.tx()).await?;
+        }
+        for (name, sealed) in &installation.variables {
+            self.put_variable(id, name, sealed.clone(), installation.toolset.installed_at).await?;
         }
         Ok(())
     }
@@ -182,7 +188,7 @@ fn file_row(id: &ToolsetId, file: &ToolsetFile) -> toolset_file::ActiveModel {
     }
 }
 
-fn server_row(server: &McpServerRecord) -> Result<mcp_server::ActiveModel, StoreError> {
+pub(super) fn server_row(server: &McpServerRecord) -> Result<mcp_server::ActiveModel, StoreError> {
     Ok(mcp_server::ActiveModel {
         toolset_id: Set(server.toolset.to_string()),
         id: Set(server.id.to_string()),
@@ -196,6 +202,8 @@ fn server_row(server: &McpServerRecord) -> Result<mcp_server::ActiveModel, Store
         env: Set(to_json(SERVERS, &server.env)?),
         requires_confirmation: Set(server.requires_confirmation),
         created_at: Set(server.created_at.to_string()),
+        scope: Set(server.scope.as_str().to_owned()),
+        lazy: Set(server.lazy),
     })
 }
 
@@ -217,7 +225,7 @@ fn record(row: toolset::Model) -> Result<ToolsetRecord, StoreError> {
     })
 }
 
-fn server_record(row: mcp_server::Model) -> Result<McpServerRecord, StoreError> {
+pub(super) fn server_record(row: mcp_server::Model) -> Result<McpServerRecord, StoreError> {
     Ok(McpServerRecord {
         id: parse(SERVERS, &row.id)?,
         toolset: parse(SERVERS, &row.toolset_id)?,
@@ -231,5 +239,7 @@ fn server_record(row: mcp_server::Model) -> Result<McpServerRecord, StoreError> 
         env: json(SERVERS, &row.env)?,
         requires_confirmation: row.requires_confirmation,
         created_at: parse(SERVERS, &row.created_at)?,
+        scope: if row.scope == ServerScope::Chat.as_str() { ServerScope::Chat } else { ServerScope::Shared },
+        lazy: row.lazy,
     })
 }

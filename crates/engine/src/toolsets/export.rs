@@ -9,7 +9,7 @@ use pegboard_model::ids::{ServerId, ToolName};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::RendererKind;
 use pegboard_model::toolset::{
-    ManifestWriteError, McpServer, ServerScope, ToolsetManifest, Transport, full_tool_id,
+    ManifestWriteError, McpServer, ToolsetManifest, Transport, full_tool_id,
 };
 
 use super::manage::detail;
@@ -119,31 +119,18 @@ fn servers(declared: &[McpServer], rows: &[McpServerRecord]) -> Result<Vec<McpSe
     let place = |row: &McpServerRecord| declared.iter().position(|server| server.id == row.id);
     let mut rows: Vec<&McpServerRecord> = rows.iter().collect();
     rows.sort_by_key(|row| place(row).unwrap_or(usize::MAX));
-    rows.into_iter().map(|row| server(row, place(row).map(|at| &declared[at]))).collect()
+    rows.into_iter().map(server).collect()
 }
 
-fn server(row: &McpServerRecord, declared: Option<&McpServer>) -> Result<McpServer, ExportError> {
-    let broken = || ExportError::Server(row.id.clone());
-    let url = || row.url.clone().ok_or_else(broken);
-    let transport = match row.server_type.as_str() {
-        "stdio" => Transport::Stdio {
-            command: row.command.clone().ok_or_else(broken)?,
-            args: row.args.clone(),
-            cwd: row.cwd.clone(),
-            env: masked(&row.env),
-        },
-        "sse" => Transport::Sse { url: url()?, headers: masked(&row.headers) },
-        "streamable-http" => Transport::StreamableHttp { url: url()?, headers: masked(&row.headers) },
-        _ => return Err(broken()),
-    };
-    Ok(McpServer {
-        id: row.id.clone(),
-        transport,
-        enabled: row.enabled,
-        requires_confirmation: row.requires_confirmation,
-        scope: declared.map_or(ServerScope::Shared, |server| server.scope),
-        lazy: declared.is_none_or(|server| server.lazy),
-    })
+fn server(row: &McpServerRecord) -> Result<McpServer, ExportError> {
+    let mut server = row.declaration().ok_or_else(|| ExportError::Server(row.id.clone()))?;
+    match &mut server.transport {
+        Transport::Stdio { env, .. } => *env = masked(&row.env),
+        Transport::Sse { headers, .. } | Transport::StreamableHttp { headers, .. } => {
+            *headers = masked(&row.headers);
+        }
+    }
+    Ok(server)
 }
 
 fn masked(pairs: &[(String, String)]) -> BTreeMap<String, String> {

@@ -13,7 +13,7 @@ use super::storage::{self, blocking};
 use crate::bundle::{ImportSource, Staged};
 use crate::core::Core;
 use crate::events::EventKind;
-use crate::record::{ToolRecord, ToolsetRecord};
+use crate::record::{McpServerRecord, ToolRecord, ToolsetRecord};
 use crate::store::{Installation, StoreError};
 
 /// A toolset that is installed now.
@@ -63,6 +63,27 @@ pub(crate) async fn import(
     }
 }
 
+/// The bundle of a server that a person added by itself.
+pub(crate) struct Added<'a> {
+    /// Where its manifest lies.
+    pub(crate) folder: &'a Path,
+    /// Names and sealed values.
+    pub(crate) variables: Vec<(String, String)>,
+}
+
+/// Installs the toolset of a server that a person added by itself, or installs it anew with other settings.
+pub(crate) async fn install_added(
+    core: &Core,
+    added: Added<'_>,
+    progress: &dyn Progress,
+) -> Result<(), ImportError> {
+    let checked = check(core, ImportSource::Folder(added.folder.to_owned()), progress).await?.added();
+    let _turn = core.installing.lock().await;
+    let plan = Plan { variables: added.variables, ..plan(core, checked).await? };
+    install(core, &plan, progress).await?;
+    Ok(())
+}
+
 /// Carries a plan out.
 async fn install(core: &Core, plan: &Plan, progress: &dyn Progress) -> Result<ToolsetRecord, ImportError> {
     let Plan { staged, root, toolset, before, .. } = plan;
@@ -79,19 +100,33 @@ async fn install(core: &Core, plan: &Plan, progress: &dyn Progress) -> Result<To
         files: installation::files(&staged.files, root),
         tools: installation::tools(manifest, discovered),
         overrides: manifest.tool_overrides.clone(),
-        servers: installation::servers(manifest, toolset.installed_at),
+        servers: keep_switches(core, installation::servers(manifest, toolset.installed_at)),
+        variables: plan.variables.clone(),
     };
     let write = core.store.write().await?;
     write.install(&installation).await?;
+    write.forget_announcements(&manifest.id).await?;
     write.commit().await?;
+    core.servers.forget(&manifest.id);
     settle(core, before.as_ref(), staged).await?;
     Ok(installation.toolset)
+}
+
+/// Whether a server is on is the user's choice, which an upgrade keeps.
+fn keep_switches(core: &Core, mut servers: Vec<McpServerRecord>) -> Vec<McpServerRecord> {
+    let registry = core.registry.current();
+    for server in &mut servers {
+        if let Some(before) = registry.server(&server.key()) {
+            server.enabled = before.record.enabled;
+        }
+    }
+    servers
 }
 
 /// After the commit: everyone sees the new version, and nothing of the old one stays warm.
 async fn settle(core: &Core, before: Option<&ToolsetRecord>, staged: &Staged) -> Result<(), StoreError> {
     let id = &staged.manifest.id;
-    core.registry.reload(&core.store, &core.data).await?;
+    core.refresh().await?;
     core.events.publish(EventKind::ToolsetInstalled {
         toolset: id.clone(),
         version: staged.manifest.version.to_string(),

@@ -30,6 +30,8 @@ const REQUIREMENTS_MAX: u64 = 64 << 10;
 pub(super) struct Provenance {
     pub(super) source_type: SourceType,
     pub(super) source_ref: String,
+    /// Whether it is a server that was added by itself.
+    pub(super) user_mcp: bool,
 }
 
 /// The row of a toolset. `before` is what was installed under its id: whether it is on and where it is listed is the
@@ -48,7 +50,7 @@ pub(super) fn toolset(
         version: manifest.version.to_string(),
         description: manifest.description.clone(),
         enabled: before.is_none_or(|before| before.enabled),
-        user_mcp: before.is_some_and(|before| before.user_mcp),
+        user_mcp: provenance.user_mcp || before.is_some_and(|before| before.user_mcp),
         installed_at: now,
         source_type: provenance.source_type,
         source_ref: provenance.source_ref,
@@ -145,6 +147,7 @@ fn row(toolset: &ToolsetId, position: i32, tool: &ToolDeclaration, discovered: &
         entrypoint: Some(tool.entrypoint.to_string()),
         category: tool.category.clone().or_else(|| clipped(code.category, NAME_MAX)),
         problem,
+        upstream: None,
     }
 }
 
@@ -178,6 +181,8 @@ fn server_row(toolset: &ToolsetId, server: &McpServer, now: Timestamp) -> McpSer
         env: Vec::new(),
         requires_confirmation: server.requires_confirmation,
         created_at: now,
+        scope: server.scope,
+        lazy: server.lazy,
     };
     match &server.transport {
         Transport::Stdio { command, args, cwd, env } => {

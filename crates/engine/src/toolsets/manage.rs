@@ -63,7 +63,7 @@ pub(crate) async fn set_enabled(core: &Core, id: &str, enabled: bool) -> Result<
     let write = core.store.write().await?;
     write.set_toolset_enabled(&toolset.id, enabled).await?;
     write.commit().await?;
-    core.registry.reload(&core.store, &core.data).await?;
+    core.refresh().await?;
     core.events.publish(EventKind::ToolsetChanged { toolset: toolset.id.clone() });
     if !enabled {
         release(core, &toolset.id).await;
@@ -87,7 +87,8 @@ pub(crate) async fn uninstall(core: &Core, id: &str) -> Result<Uninstalled, Look
     let write = core.store.write().await?;
     write.remove_toolset(&toolset.id).await?;
     write.commit().await?;
-    core.registry.reload(&core.store, &core.data).await?;
+    core.servers.forget(&toolset.id);
+    core.refresh().await?;
     core.events.publish(EventKind::ToolsetRemoved { toolset: toolset.id.clone() });
     release(core, &toolset.id).await;
     let (data, id) = (core.data.clone(), toolset.id);

@@ -75,6 +75,20 @@ pub(super) struct Plan {
     pub(super) before: Option<ToolsetRecord>,
     pub(super) outcome: InstallOutcome,
     pub(super) warnings: Vec<String>,
+    /// Names and sealed values of variables that come with it.
+    pub(super) variables: Vec<(String, String)>,
+}
+
+impl Checked {
+    /// The same as the bundle of a server that was added by itself.
+    pub(super) fn added(self) -> Self {
+        let provenance = Provenance {
+            source_type: SourceType::Local,
+            source_ref: "added as an MCP server".to_owned(),
+            user_mcp: true,
+        };
+        Self { provenance, ..self }
+    }
 }
 
 /// Reads a bundle and checks it as a whole. No code of it runs.
@@ -114,7 +128,7 @@ pub(super) async fn plan(core: &Core, checked: Checked) -> Result<Plan, ImportEr
         }
         Some(before) => InstallOutcome::Upgraded { from: before.version.clone() },
     };
-    Ok(Plan { staged, root, toolset, before, outcome, warnings })
+    Ok(Plan { staged, root, toolset, before, outcome, warnings, variables: Vec::new() })
 }
 
 /// Whether there is nothing to do: the same files from the same sort of source, stored whole, and looked up without a
@@ -139,17 +153,16 @@ async fn is_unchanged(
 }
 
 fn provenance(source: ImportSource) -> io::Result<Provenance> {
-    Ok(match source {
-        ImportSource::Zip { name, .. } => {
-            Provenance { source_type: SourceType::Zip, source_ref: shown(name.as_bytes()) }
-        }
+    let (source_type, source_ref) = match source {
+        ImportSource::Zip { name, .. } => (SourceType::Zip, shown(name.as_bytes())),
         ImportSource::Folder(folder) => {
             let folder: PathBuf = std::path::absolute(folder)?;
-            Provenance { source_type: SourceType::Local, source_ref: folder.to_string_lossy().into_owned() }
+            (SourceType::Local, folder.to_string_lossy().into_owned())
         }
         // A password or token in an address is not kept: rows are shown to whoever may read.
-        ImportSource::Url(url) => Provenance { source_type: SourceType::Url, source_ref: plain(&url) },
-    })
+        ImportSource::Url(url) => (SourceType::Url, plain(&url)),
+    };
+    Ok(Provenance { source_type, source_ref, user_mcp: false })
 }
 
 /// What people should know of a toolset that will work only in part.

@@ -12,7 +12,7 @@ use super::storage::blocking;
 use crate::bundle::ImportSource;
 use crate::core::Core;
 use crate::record::{McpServerRecord, ToolRecord, ToolsetFile, ToolsetRecord};
-use crate::registry::assemble;
+use crate::registry::{Installed, assemble};
 use crate::store::{OverrideLayer, StoreError};
 
 /// What an import would come to.
@@ -95,7 +95,13 @@ async fn show(core: &Core, plan: &Plan) -> Result<ToolsetPreview, PreviewError> 
     // Whether the toolset is on is no property of its tools: what asks asks once it is.
     let on = ToolsetRecord { enabled: true, ..plan.toolset.clone() };
     let rows = installation::tools(manifest, Discovered::default());
-    let registry = assemble(vec![on], rows, bundle.chain(users).collect(), &core.data);
+    let installed = Installed {
+        toolsets: vec![on],
+        tools: rows,
+        overrides: bundle.chain(users).collect(),
+        ..Installed::default()
+    };
+    let registry = assemble(installed, &core.data);
     let tools: Vec<ToolRecord> = registry.tools().map(|tool| tool.record()).collect();
     let (asking, silent): (Vec<&ToolRecord>, Vec<_>) =
         tools.iter().filter(|tool| tool.enabled).partition(|tool| tool.requires_confirmation);

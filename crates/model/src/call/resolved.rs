@@ -89,6 +89,8 @@ pub enum Switch {
     On,
     /// Its toolset is disabled.
     ToolsetOff,
+    /// Its MCP server is disabled.
+    ServerOff,
     /// The tool is disabled, by itself or by an override.
     ToolOff,
 }

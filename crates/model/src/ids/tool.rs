@@ -25,6 +25,33 @@ impl fmt::Display for ServerKey {
     }
 }
 
+/// The text is no server key.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ServerKeyError {
+    /// One of the names in it is refused.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// There is no `~` in it.
+    #[error("`{0}` is not a server key: it is written TOOLSET~SERVER")]
+    Form(String),
+}
+
+impl FromStr for ServerKey {
+    type Err = ServerKeyError;
+
+    fn from_str(text: &str) -> Result<Self, ServerKeyError> {
+        let broken = || ServerKeyError::Form(text.chars().take(80).collect());
+        let (toolset, server) = text.split_once('~').ok_or_else(broken)?;
+        Ok(Self { toolset: toolset.parse()?, server: server.parse()? })
+    }
+}
+
+impl Serialize for ServerKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// The identity of one tool.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ToolId {

@@ -92,6 +92,7 @@ fn forbidden(resolved: &Resolved, kill_switch: KillSwitch) -> Option<Rule> {
     match resolved.switch {
         Switch::On => None,
         Switch::ToolsetOff => Some(Rule::new("its toolset is disabled")),
+        Switch::ServerOff => Some(Rule::new("its MCP server is disabled")),
         Switch::ToolOff => Some(Rule::new("the tool is disabled")),
     }
 }

@@ -4,6 +4,7 @@
 
 pub(crate) mod engine;
 pub(crate) mod kinds;
+mod servers;
 
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};

@@ -23,7 +23,7 @@ use crate::http::wire::tool::{OverridePreview, OverridePreviewRequest, OverrideR
     responses((status = 200, description = "The groups", body = Page<ToolGroup>))
 )]
 pub(crate) async fn list(State(app): State<App>) -> Result<Json<Page<ToolGroup>>, Problem> {
-    Ok(Json(Page::whole(ToolGroup::group(app.engine.tools()))))
+    Ok(Json(Page::whole(ToolGroup::group(app.engine.gathered_tools().await))))
 }
 
 /// One tool, by its id or wire name.
@@ -128,7 +128,8 @@ pub(crate) async fn available(
     InQuery(query): InQuery<FormatQuery>,
 ) -> Result<Json<AvailableTools>, Problem> {
     app.engine.chat(chat).await?;
-    let tools = app.engine.tools().into_iter().filter(|tool| tool.enabled && tool.problem.is_none());
+    let tools =
+        app.engine.gathered_tools().await.into_iter().filter(|tool| tool.enabled && tool.problem.is_none());
     let tools = tools.map(|tool| query.format.describe(&tool)).collect();
     Ok(Json(AvailableTools { tools }))
 }

@@ -9,11 +9,19 @@ use crate::lookup::LookupError;
 use crate::override_preview::{self, OverridePreview, OverridePreviewError};
 use crate::record::{SavedInput, ToolRecord};
 use crate::saved_inputs::{self, SaveInputError};
+use crate::servers;
 use crate::tools::{self, OverrideError};
 
 #[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
 impl Engine {
+    /// Every tool that is known now. Asks no server anything.
     pub fn tools(&self) -> Vec<ToolRecord> {
+        tools::tools(self.core())
+    }
+
+    /// The same, after the servers that were never asked had a moment to tell of their tools.
+    pub async fn gathered_tools(&self) -> Vec<ToolRecord> {
+        servers::gather(self.core()).await;
         tools::tools(self.core())
     }
 

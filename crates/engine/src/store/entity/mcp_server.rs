@@ -22,6 +22,8 @@ pub struct Model {
     pub env: String,
     pub requires_confirmation: Option<bool>,
     pub created_at: String,
+    pub scope: String,
+    pub lazy: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

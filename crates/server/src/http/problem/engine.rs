@@ -33,6 +33,8 @@ impl From<LookupError> for Problem {
                     "toolset" => (kinds::NOT_FOUND, "GET /toolsets lists the toolsets."),
                     "call" => (kinds::NOT_FOUND, "GET /calls lists the calls."),
                     "chat" => (kinds::NOT_FOUND, "GET /chats lists the chats."),
+                    "MCP server" => (kinds::NOT_FOUND, "GET /mcp-servers lists the servers."),
+                    "variable" => (kinds::NOT_FOUND, "GET /mcp-servers names the variables of each server."),
                     "token" => (kinds::NOT_FOUND, "GET /tokens lists the tokens."),
                     _ => (kinds::NOT_FOUND, "Check the id."),
                 };
@@ -50,6 +52,11 @@ impl From<CallError> for Problem {
             CallError::UnknownTool { near, .. } => {
                 Self::new(kinds::UNKNOWN_TOOL, text).hint("GET /tools lists the tools.").near(near)
             }
+            CallError::Ambiguous { candidates, .. } => Self::new(kinds::AMBIGUOUS_TOOL, text)
+                .hint("Name the toolset as well: mcp:TOOLSET~SERVER:TOOL.")
+                .near(candidates),
+            CallError::ServerSilent { .. } => Self::new(kinds::SERVER_UNAVAILABLE, text)
+                .hint("GET /mcp-servers says how every server stands."),
             CallError::Unavailable { .. } => Self::new(kinds::TOOL_UNAVAILABLE, text),
             CallError::Arguments { tool, violations } => {
                 let detail = format!("The arguments do not fit the schema of `{tool}`.");

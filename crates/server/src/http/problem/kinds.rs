@@ -33,6 +33,7 @@ kinds! {
     NOT_FOUND = 404 "not-found" "Not found";
     UNKNOWN_TOOL = 404 "unknown-tool" "No such tool";
     TOOL_UNAVAILABLE = 409 "tool-unavailable" "The tool cannot be called now";
+    AMBIGUOUS_TOOL = 409 "ambiguous-tool" "Several tools may be meant";
     INVALID_ARGUMENTS = 422 "invalid-arguments" "The arguments do not hold against the tool's schema";
     BLOCKED = 403 "blocked" "Policy blocks the call";
     NOT_PENDING = 409 "not-pending" "The call waits for no approval";
@@ -42,6 +43,10 @@ kinds! {
     INVALID_BUNDLE = 422 "invalid-bundle" "The toolset cannot be imported";
     INVALID_OVERRIDE = 422 "invalid-override" "The override does not hold";
     INVALID_PATH = 422 "invalid-path" "The path cannot name a workspace file";
+    INVALID_SERVER = 422 "invalid-server" "The MCP server cannot be kept so";
+    INVALID_VARIABLE = 422 "invalid-variable" "The variable cannot be kept so";
+    SIGN_IN_NEEDED = 409 "sign-in-needed" "A person must sign in at the MCP server first";
+    SERVER_UNAVAILABLE = 502 "server-unavailable" "The MCP server cannot be used now";
     UNREACHABLE_SOURCE = 502 "unreachable-source" "The source could not be fetched";
     // What the server lacks.
     DAMAGED = 500 "damaged" "Stored content is lost or damaged";

@@ -72,6 +72,21 @@ pub(crate) enum Happening {
     ToolsetRemoved {
         toolset_id: String,
     },
+    /// An MCP server stands otherwise now.
+    ServerStatus {
+        server_key: String,
+        /// `disabled`, `idle`, `connecting`, `ready` or `error`.
+        state: String,
+    },
+    /// An MCP server told of its tools, and they are other ones than before.
+    ServerTools {
+        server_key: String,
+    },
+    /// An MCP server sent a notification of its own, such as `notifications/resources/updated`.
+    ServerNotified {
+        server_key: String,
+        method: String,
+    },
     ChatCreated {
         #[schema(value_type = String, format = Uuid)]
         chat_id: ChatId,
@@ -117,6 +132,9 @@ impl Happening {
             Self::ToolsetInstalled { .. } => "toolset_installed",
             Self::ToolsetChanged { .. } => "toolset_changed",
             Self::ToolsetRemoved { .. } => "toolset_removed",
+            Self::ServerStatus { .. } => "server_status",
+            Self::ServerTools { .. } => "server_tools",
+            Self::ServerNotified { .. } => "server_notified",
             Self::ChatCreated { .. } => "chat_created",
             Self::ChatChanged { .. } => "chat_changed",
             Self::MessageAdded { .. } => "message_added",
@@ -142,6 +160,9 @@ impl Happening {
             | Self::ToolsetInstalled { .. }
             | Self::ToolsetChanged { .. }
             | Self::ToolsetRemoved { .. }
+            | Self::ServerStatus { .. }
+            | Self::ServerTools { .. }
+            | Self::ServerNotified { .. }
             | Self::Lagged => None,
         }
     }
@@ -177,6 +198,13 @@ impl From<EventKind> for Happening {
             }
             EventKind::ToolsetChanged { toolset } => Self::ToolsetChanged { toolset_id: toolset.to_string() },
             EventKind::ToolsetRemoved { toolset } => Self::ToolsetRemoved { toolset_id: toolset.to_string() },
+            EventKind::ServerStatus { server, state } => {
+                Self::ServerStatus { server_key: server.to_string(), state: state.to_owned() }
+            }
+            EventKind::ServerTools { server } => Self::ServerTools { server_key: server.to_string() },
+            EventKind::ServerNotified { server, method, .. } => {
+                Self::ServerNotified { server_key: server.to_string(), method }
+            }
             EventKind::ChatCreated { chat } => Self::ChatCreated { chat_id: chat },
             EventKind::ChatChanged { chat } => Self::ChatChanged { chat_id: chat },
             EventKind::MessageAdded { chat, message } => {

@@ -74,7 +74,14 @@ impl Format {
                 json!({"name": name, "description": description, "input_schema": schema})
             }
             Self::Mcp => {
-                json!({"name": name, "title": tool.name, "description": description, "inputSchema": schema})
+                // What a server says of its tool passes through; only what the house decides takes its place.
+                let own = tool.upstream.as_ref().map(|upstream| upstream.definition().as_ref().clone());
+                let mut definition = own.unwrap_or_default();
+                definition.insert("name".into(), json!(name));
+                definition.insert("title".into(), json!(tool.name));
+                definition.insert("description".into(), json!(description));
+                definition.insert("inputSchema".into(), schema);
+                Value::Object(definition)
             }
         }
     }

@@ -1,0 +1,82 @@
+//! Why something about a server did not work.
+
+use pegboard_model::ids::ToolsetId;
+use pegboard_model::servers::ServerFailure;
+
+use crate::lookup::LookupError;
+use crate::seal::SealError;
+use crate::store::StoreError;
+use crate::toolsets::ImportError;
+
+/// Bytes of a variable's value.
+pub(super) const VALUE_MAX: usize = 64 << 10;
+/// Variables of one toolset.
+pub(super) const VARIABLES_MAX: usize = 200;
+
+/// Why a server could not be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// There is none.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+    /// It failed.
+    #[error(transparent)]
+    Failed(#[from] ServerFailure),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a server was not added, changed or removed. Everything is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeServerError {
+    /// There is none.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+    /// The id is taken.
+    #[error("there is a toolset `{0}` already")]
+    Exists(ToolsetId),
+    /// It belongs to a bundle, which alone says what it is.
+    #[error("the server belongs to the toolset `{0}`: change the toolset, or switch the server off")]
+    OfBundle(ToolsetId),
+    /// The id cannot be a toolset's.
+    #[error("`{id}` cannot be the id of a server: {reason}")]
+    Id {
+        /// The id.
+        id: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A variable cannot be kept.
+    #[error(transparent)]
+    Variable(#[from] VariableError),
+    /// Its toolset could not be installed.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a variable was not set.
+#[derive(Debug, thiserror::Error)]
+pub enum VariableError {
+    /// There is no such toolset.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+    /// The name cannot stand in `${…}`.
+    #[error("`{0}` cannot name a variable: use letters, digits and `_`, no digit first, at most 128")]
+    Name(String),
+    /// The value is too long.
+    #[error("a variable's value may have at most {} KiB", VALUE_MAX >> 10)]
+    TooLong,
+    /// The toolset has as many as it may have.
+    #[error("a toolset may have at most {} variables", VARIABLES_MAX)]
+    Full,
+    /// It could not be encrypted.
+    #[error(transparent)]
+    Seal(#[from] SealError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

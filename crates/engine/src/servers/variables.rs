@@ -1,0 +1,80 @@
+//! Values for `${VAR}` in a toolset's servers. They go in and are never shown again.
+
+use pegboard_model::ids::ToolsetId;
+
+use super::error::{VALUE_MAX, VARIABLES_MAX, VariableError};
+use super::house::variable_place;
+use crate::clock;
+use crate::core::Core;
+use crate::events::EventKind;
+use crate::lookup::LookupError;
+
+/// Characters of a name.
+const NAME_MAX: usize = 128;
+
+/// Seals a value for its place, if name and value can be kept.
+pub(super) fn seal(
+    core: &Core,
+    toolset: &ToolsetId,
+    name: &str,
+    value: &str,
+) -> Result<String, VariableError> {
+    let first = name.chars().next();
+    let named = first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !named || name.len() > NAME_MAX {
+        return Err(VariableError::Name(name.chars().take(NAME_MAX).collect()));
+    }
+    if value.len() > VALUE_MAX {
+        return Err(VariableError::TooLong);
+    }
+    Ok(core.seal.seal(&variable_place(toolset, name), value)?)
+}
+
+/// Sets a variable. Servers that use it get it at their next connect, which comes at their next use.
+pub(crate) async fn set_variable(
+    core: &Core,
+    toolset: &str,
+    name: &str,
+    value: &str,
+) -> Result<(), VariableError> {
+    let id = find(core, toolset)?;
+    let sealed = seal(core, &id, name, value)?;
+    let names = core.store.variable_names().await?;
+    let mine = names.iter().filter(|(owner, other)| *owner == id && other != name);
+    if mine.count() >= VARIABLES_MAX {
+        return Err(VariableError::Full);
+    }
+    let write = core.store.write().await?;
+    write.put_variable(&id, name, sealed, clock::now()).await?;
+    write.commit().await?;
+    changed(core, &id).await;
+    Ok(())
+}
+
+/// Forgets a variable; an error when there was none.
+pub(crate) async fn remove_variable(core: &Core, toolset: &str, name: &str) -> Result<(), VariableError> {
+    let id = find(core, toolset)?;
+    let write = core.store.write().await?;
+    let removed = write.remove_variable(&id, name).await?;
+    write.commit().await?;
+    if !removed {
+        return Err(LookupError::missing("variable", name).into());
+    }
+    changed(core, &id).await;
+    Ok(())
+}
+
+/// What is connected was connected with the value before.
+async fn changed(core: &Core, id: &ToolsetId) {
+    if let Some(provider) = core.servers.provider() {
+        provider.release(id).await;
+    }
+    core.events.publish(EventKind::ToolsetChanged { toolset: id.clone() });
+}
+
+fn find(core: &Core, id: &str) -> Result<ToolsetId, LookupError> {
+    let registry = core.registry.current();
+    let found = id.parse().ok().filter(|id: &ToolsetId| registry.toolset(id).is_some());
+    found.ok_or_else(|| LookupError::near("toolset", id, registry.near_toolsets(id)))
+}

@@ -1,0 +1,20 @@
+//! Credentials of MCP servers, sealed.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "server_credentials")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub toolset_id: String,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub server_id: String,
+    #[sea_orm(column_type = "Text")]
+    pub sealed: String,
+    pub updated_at: String,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
