@@ -12,6 +12,7 @@ pub(crate) mod connection;
 pub(crate) mod doctor;
 pub(crate) mod events;
 pub(crate) mod exit;
+pub(crate) mod guard;
 pub(crate) mod openapi;
 pub(crate) mod output;
 pub(crate) mod progress;
@@ -83,6 +84,9 @@ enum Command {
     Doctor(doctor::DoctorArgs),
     /// Print the OpenAPI document
     Openapi,
+    /// Stand by to end the processes of MCP servers when the server is killed
+    #[command(hide = true)]
+    Guard(guard::GuardArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
 }
@@ -108,6 +112,7 @@ impl Cli {
             Command::Token(command) => token::run(command, &client()?, output).await,
             Command::Events(args) => events::run(args, &client()?, output).await,
             Command::Doctor(args) => doctor::run(args, &connection, output).await,
+            Command::Guard(args) => guard::run(&args),
             Command::Openapi => openapi::run(output),
             Command::Completions(args) => completions::run::<Self>(&args, output),
         }

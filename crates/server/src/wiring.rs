@@ -6,8 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pegboard_engine::{Engine, EngineConfig, Limits, OpenError, Sources};
+use pegboard_mcp::client::{GuardProgram, McpConfig, McpProvider};
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
+use pegboard_model::servers::ServerProvider;
 use pegboard_processes::{SweepError, sweep};
 use pegboard_providers::python::{PythonConfig, PythonProvider, clear_scratch};
 
@@ -19,6 +21,9 @@ pub(crate) struct House {
     pub(crate) engine: Engine,
     pub(crate) python: Arc<PythonProvider>,
 }
+
+/// The subcommand that stands guard over the processes of MCP servers.
+const GUARD: &str = "guard";
 
 /// The house could not be put together.
 #[derive(Debug, thiserror::Error)]
@@ -49,7 +54,8 @@ pub(crate) async fn open(
         secret_key: std::env::var(SECRET_KEY).ok(),
     };
     end_leftovers(data)?;
-    let engine = Engine::open(config, Sources { providers, servers: None }).await?;
+    let servers: Arc<dyn ServerProvider> = Arc::new(McpProvider::new(mcp_config(data)));
+    let engine = Engine::open(config, Sources { providers, servers: Some(servers) }).await?;
     Ok(House { engine, python })
 }
 
@@ -79,6 +85,16 @@ pub(crate) fn python(data: &Path) -> PythonProvider {
 
 fn python_config(data: &Path) -> PythonConfig {
     PythonConfig::new(data, house_name(data))
+}
+
+fn mcp_config(data: &Path) -> McpConfig {
+    let mut config = McpConfig::new(data.join("tmp"), house_name(data));
+    match std::env::current_exe() {
+        Ok(file) => config.guard = Some(GuardProgram { file, args: vec![GUARD.to_owned()] }),
+        // The next start ends what a killed server leaves; only the time until then is lost.
+        Err(error) => tracing::warn!(?error, "this program does not know its own file: no guard stands"),
+    }
+    config
 }
 
 /// What marks every process of this data folder.
