@@ -8,9 +8,7 @@ use pegboard_model::document::DocumentErrors;
 use pegboard_model::ids::{ServerId, ToolName};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::RendererKind;
-use pegboard_model::toolset::{
-    ManifestWriteError, McpServer, ToolsetManifest, Transport, full_tool_id,
-};
+use pegboard_model::toolset::{ManifestWriteError, McpServer, ToolsetManifest, Transport, full_tool_id};
 
 use super::manage::detail;
 use super::placeholder::placeholder;
