@@ -18,6 +18,7 @@ mod limits;
 mod listing;
 mod log;
 mod negotiate;
+mod oauth;
 mod peer;
 mod provider;
 mod questions;

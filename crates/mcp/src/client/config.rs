@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use url::Url;
+
 /// Where the provider of MCP servers works, and how much it may keep open.
 #[derive(Debug, Clone)]
 pub struct McpConfig {
@@ -12,6 +14,9 @@ pub struct McpConfig {
     pub scratch: PathBuf,
     /// What ends the servers' processes when this process is killed; `None` leaves that to the next start.
     pub guard: Option<GuardProgram>,
+    /// Where a document stands that describes this Pegboard to authorization servers (a client id metadata document);
+    /// `None` where it has no address that the world can reach.
+    pub client_metadata_url: Option<Url>,
     /// How long a connect may take, its listing included. The first one of a server may install it. Default 20 s.
     pub connect_time: Duration,
     /// How long a server of everybody's may stand idle before it is ended. Default 10 minutes.
@@ -40,6 +45,7 @@ impl McpConfig {
             house: house.into(),
             scratch: scratch.into(),
             guard: None,
+            client_metadata_url: None,
             connect_time: Duration::from_secs(20),
             idle_after: Duration::from_secs(600),
             chat_idle_after: Duration::from_secs(120),

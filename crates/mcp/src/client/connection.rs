@@ -95,7 +95,7 @@ impl Connection {
         server.record.remember(Some(met.version.era()));
         let connect = began.elapsed();
         if met.version.era() == Era::Handshake {
-            peer.wire.listen();
+            peer.wire.listen().await;
         }
         let announced = list(&peer, &met, LISTING_TIME).await.map_err(|error| error.told(key))?;
         unless_open.disarm();
@@ -209,10 +209,12 @@ async fn wire(server: &Upstream, target: Target, exchange: &Arc<Exchange>) -> Re
             })
         }
         Target::Http(remote) => {
-            Http::new(remote, credentials, exchange).map(Wire::Http).map_err(|error| error.told(key))
+            let client = server.house.sender.client().await.map_err(|error| error.told(key))?;
+            Ok(Wire::Http(Http::new(client, remote, credentials, exchange)))
         }
         Target::Sse(remote) => {
-            let sse = Sse::open(remote, credentials, exchange).await;
+            let client = server.house.sender.client().await.map_err(|error| error.told(key))?;
+            let sse = Sse::open(client, remote, credentials, exchange).await;
             sse.map(|sse| Wire::Sse(Box::new(sse))).map_err(|error| error.told(key))
         }
     }

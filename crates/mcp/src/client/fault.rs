@@ -20,6 +20,9 @@ pub(super) enum RequestError {
     /// The server wants a person to sign in.
     #[error("it wants a sign-in")]
     SignIn,
+    /// The server wants a person to grant more than they did.
+    #[error("it wants more rights than were granted")]
+    MoreScope,
     /// Its address could not be reached.
     #[error("it cannot be reached: {0}")]
     Unreachable(String),
@@ -61,6 +64,13 @@ impl RequestError {
                     "The MCP server `{server}` wants somebody to sign in. Sign in to it, then try again."
                 ),
             ),
+            Self::MoreScope => ServerFailure::new(
+                ServerFault::SignInNeeded,
+                format!(
+                    "The MCP server `{server}` wants more rights for this than were granted. Sign in to it again, then \
+                     try again."
+                ),
+            ),
             Self::Unreachable(_) | Self::Status(_) => ServerFailure::new(ServerFault::Unreachable, sentence),
             Self::Timeout(_) | Self::Busy => ServerFailure::new(ServerFault::Timeout, sentence),
             Self::TooLarge | Self::Malformed(_) => ServerFailure::new(ServerFault::Protocol, sentence),
@@ -84,7 +94,7 @@ impl RequestError {
         };
         let kind = match self {
             Self::Refused(error) => return refused_call(error),
-            Self::SignIn => return unavailable(self.told(server)),
+            Self::SignIn | Self::MoreScope => return unavailable(self.told(server)),
             Self::Gone(_) => FailureKind::Crashed,
             Self::Timeout(_) => FailureKind::Timeout,
             Self::TooLarge => FailureKind::TooLarge,

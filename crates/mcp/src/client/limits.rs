@@ -65,6 +65,9 @@ pub(super) const RESUME_TIME: Duration = Duration::from_secs(1);
 /// The longest wait that a server may ask for before a stream is taken up again.
 pub(super) const RESUME_LONGEST: Duration = Duration::from_secs(60);
 
+/// How long a server may take to open the stream of what it says of its own accord, before it is used without.
+pub(super) const LISTEN_TIME: Duration = Duration::from_secs(1);
+
 /// How long the end of a session may take to be told to its server.
 pub(super) const GOODBYE_TIME: Duration = Duration::from_secs(2);
 

@@ -24,20 +24,22 @@ pub(super) struct Met {
 
 /// Comes to know a server: by `first`, and by the other way where that does not work.
 pub(super) async fn meet(peer: &Peer, first: Era) -> Result<Met, RequestError> {
-    let met = match first {
+    match first {
         Era::Stateless => match timeout(DISCOVER_TIME, discover(peer)).await {
-            Ok(Ok(met)) => met,
-            Ok(Err(error)) if !means_other_era(&error) => return Err(error),
-            // Older servers do not all refuse what they do not know: some say nothing.
-            Ok(Err(_)) | Err(_) => shake_hands(peer).await?,
-        },
-        Era::Handshake => match shake_hands(peer).await {
+            Ok(Err(error)) if means_other_era(&error) => shake_hands(peer).await,
             Ok(met) => met,
-            Err(error) if means_other_era(&error) => discover(peer).await.map_err(|_| error)?,
-            Err(error) => return Err(error),
+            // Older servers do not all refuse what they do not know: some say nothing. A busy one says nothing either.
+            Err(_) => shake_hands_or_discover(peer).await,
         },
-    };
-    Ok(met)
+        Era::Handshake => shake_hands_or_discover(peer).await,
+    }
+}
+
+async fn shake_hands_or_discover(peer: &Peer) -> Result<Met, RequestError> {
+    match shake_hands(peer).await {
+        Err(error) if means_other_era(&error) => discover(peer).await.map_err(|_| error),
+        met => met,
+    }
 }
 
 /// Whether a server that answers so may well be one of the other era.

@@ -137,16 +137,29 @@ impl ServerProvider for McpProvider {
         }
     }
 
-    async fn begin_sign_in(&self, server: &ServerKey, _redirect: Url) -> Result<SignIn, ServerFailure> {
-        let message = format!("Signing in to `{server}` is not possible yet.");
-        Err(ServerFailure::new(ServerFault::SignInNeeded, message))
+    async fn begin_sign_in(&self, server: &ServerKey, redirect: Url) -> Result<SignIn, ServerFailure> {
+        let house = &self.registry.house;
+        let signer = self.registry.server(server)?.upstream.signer().await?;
+        let registration = house.registration(server).await;
+        let open = house.sign_ins.begin(signer, redirect, registration).await?;
+        Ok(SignIn { open })
     }
 
-    async fn end_sign_in(&self, _returned: Url) -> Result<ServerKey, ServerFailure> {
-        Err(ServerFailure::new(ServerFault::Unknown, "No sign-in was begun."))
+    async fn end_sign_in(&self, returned: Url) -> Result<ServerKey, ServerFailure> {
+        let server = self.registry.house.sign_ins.end(&returned).await?;
+        // What was refused before need not wait for its pause to end.
+        self.registry.renew(&server).await?;
+        Ok(server)
     }
 
-    async fn sign_out(&self, _server: &ServerKey) -> Result<(), ServerFailure> {
-        Ok(())
+    async fn sign_out(&self, server: &ServerKey) -> Result<(), ServerFailure> {
+        let signer = self.registry.server(server)?.upstream.signer().await?;
+        signer.sign_out().await.map_err(|error| {
+            tracing::error!(%server, %error, "an MCP server's credentials cannot be forgotten");
+            let message =
+                format!("The credentials of `{server}` could not be forgotten; Pegboard's log says why.");
+            ServerFailure::new(ServerFault::SignInNeeded, message)
+        })?;
+        self.registry.renew(server).await.map(|_| ())
     }
 }

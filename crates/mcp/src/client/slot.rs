@@ -11,6 +11,7 @@ use pegboard_model::time::Timestamp;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::connection::{Connection, Lease};
+use super::fault::RequestError;
 use super::limits::{CHANGE_TIME, PAUSE_FIRST, PAUSE_LONGEST, STABLE_TIME};
 use super::upstream::{Place, Upstream};
 
@@ -211,9 +212,10 @@ impl Inner {
         self.failures = if was_stable { 1 } else { self.failures + 1 };
         // After the first time the next call connects anew at once.
         let pause = if self.failures == 1 { Duration::ZERO } else { pause(self.failures - 1) };
+        let fault = if end == RequestError::SignIn { ServerFault::SignInNeeded } else { ServerFault::Gone };
         let message = format!("The MCP server went away: {end}.");
         self.trouble = Some(Trouble {
-            failure: ServerFailure::new(ServerFault::Gone, message),
+            failure: ServerFailure::new(fault, message),
             since: now(),
             until: Instant::now() + pause,
         });

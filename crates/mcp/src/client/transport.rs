@@ -13,7 +13,7 @@ mod wire;
 
 pub(super) use http::Http;
 pub(super) use outgoing::{Outgoing, Sending};
-pub(super) use remote::Credentials;
+pub(super) use remote::{Credentials, Refusal, Sender};
 pub(super) use sse::Sse;
 pub(super) use stdio::{Stdio, Surroundings};
 pub(super) use wire::Wire;

@@ -13,6 +13,9 @@ use tokio_util::task::TaskTracker;
 
 use super::house::House;
 use super::log::ServerLog;
+use super::oauth::Signer;
+use super::target::Target;
+use super::variables::Variables;
 use crate::rpc::Era;
 
 /// For whom a connection is.
@@ -132,5 +135,21 @@ impl Upstream {
             let message = "No temporary folder could be made for it; Pegboard's log says why.";
             ServerFailure::new(ServerFault::NotStarted, message)
         })
+    }
+
+    /// Who signs the requests to it.
+    ///
+    /// # Errors
+    /// When it has no address to sign in to, or its settings cannot be resolved.
+    pub(super) async fn signer(&self) -> Result<Arc<Signer>, ServerFailure> {
+        let variables = Variables { vault: &**self.house.vault(), server: self.key(), workspace: None };
+        match Target::resolve(&self.config, &variables).await? {
+            Target::Http(remote) | Target::Sse(remote) => Ok(self.house.signer(self.key(), &remote.url)),
+            Target::Program(_) => {
+                let message =
+                    format!("`{}` is a program of this machine; there is nothing to sign in to.", self.key());
+                Err(ServerFailure::new(ServerFault::SignInNeeded, message))
+            }
+        }
     }
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::{Method, Response, StatusCode};
+use reqwest::{Client, Method, Response, StatusCode};
 use serde_json::Value;
+use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
@@ -17,7 +18,7 @@ use super::remote::{Credentials, EVENTS, JSON, Way, body, broken, content_type, 
 
 use crate::client::exchange::{Exchange, Taken};
 use crate::client::fault::RequestError;
-use crate::client::limits::{GOODBYE_TIME, RESUME_LONGEST, RESUME_TIME, RESUMES_MAX};
+use crate::client::limits::{GOODBYE_TIME, LISTEN_TIME, RESUME_LONGEST, RESUME_TIME, RESUMES_MAX};
 use crate::client::target::Remote;
 use crate::rpc::limits::MESSAGE_MAX;
 use crate::rpc::{Era, Message, ProtocolVersion, Request, header};
@@ -44,19 +45,20 @@ struct Shared {
 impl Http {
     /// Connects nothing yet.
     pub(crate) fn new(
+        client: Client,
         remote: Remote,
         credentials: Option<Arc<dyn Credentials>>,
         exchange: &Arc<Exchange>,
-    ) -> Result<Self, RequestError> {
-        Ok(Self {
+    ) -> Self {
+        Self {
             shared: Arc::new(Shared {
-                way: Way::new(remote, credentials)?,
+                way: Way::new(client, remote, credentials),
                 exchange: Arc::clone(exchange),
                 session: Mutex::default(),
                 version: OnceLock::new(),
                 ending: CancellationToken::new(),
             }),
-        })
+        }
     }
 
     /// Sends a request; a task takes its answer.
@@ -67,7 +69,11 @@ impl Http {
         let id = outgoing.id;
         let answering = tokio::spawn(async move {
             if let Err(error) = shared.post(id, headers, body).await {
-                shared.exchange.fail(id, error);
+                shared.exchange.fail(id, error.clone());
+                if error == RequestError::SignIn {
+                    // No other request would fare better.
+                    shared.exchange.close(error);
+                }
             }
         });
         Ok(Sending { _answering: Some(AbortOnDropHandle::new(answering)) })
@@ -90,16 +96,19 @@ impl Http {
         let _was_agreed = self.shared.version.set(version);
     }
 
-    /// Opens the stream of what the server says of its own accord, where it has one.
-    pub(super) fn listen(&self) {
+    /// Opens the stream of what the server says of its own accord, where it has one. Waits a moment for it to be open:
+    /// some servers drop what they say before.
+    pub(super) async fn listen(&self) {
         let shared = Arc::clone(&self.shared);
+        let (opened, open) = oneshot::channel();
         tokio::spawn(async move {
             tokio::select! {
                 () = shared.ending.cancelled() => {}
                 () = shared.exchange.closed().cancelled() => {}
-                () = shared.overhear() => {}
+                () = shared.overhear(opened) => {}
             }
         });
+        let _open_refused_or_slow = timeout(LISTEN_TIME, open).await;
     }
 
     /// Ends the session, where there is one.
@@ -213,12 +222,16 @@ impl Shared {
     }
 
     /// Follows the stream of what the server says of its own accord, for as long as it has one.
-    async fn overhear(&self) {
+    async fn overhear(&self, opened: oneshot::Sender<()>) {
+        let mut opened = Some(opened);
         let mut position = Position::default();
         let mut failures = 0;
         while failures < RESUMES_MAX {
-            let opened = self.resume(position.last_id.as_deref()).await;
-            match opened {
+            let response = self.resume(position.last_id.as_deref()).await;
+            if let Some(opened) = opened.take() {
+                let _nobody_waits = opened.send(());
+            }
+            match response {
                 Ok(response) => {
                     failures = 0;
                     match self.read(response, None, position.clone()).await {
@@ -227,7 +240,7 @@ impl Shared {
                     }
                 }
                 // It has none.
-                Err(RequestError::Status(_) | RequestError::SignIn) => return,
+                Err(RequestError::Status(_) | RequestError::SignIn | RequestError::MoreScope) => return,
                 Err(_) => failures += 1,
             }
             sleep(pause(&position)).await;

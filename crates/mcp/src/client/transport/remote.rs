@@ -9,6 +9,7 @@ use futures::StreamExt;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, WWW_AUTHENTICATE};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
+use tokio::sync::OnceCell;
 use url::Url;
 
 use crate::client::fault::RequestError;
@@ -21,9 +22,42 @@ pub(crate) trait Credentials: Send + Sync + fmt::Debug {
     /// The access token to send.
     async fn token(&self) -> Option<String>;
 
-    /// The server refused this request with 401 or 403 and this challenge. Gives whether to try again, with a new
-    /// token.
-    async fn refused(&self, token: Option<&str>, status: u16, challenge: Option<&str>) -> bool;
+    /// The server refused a request that had this token, with 401 or 403 and this challenge.
+    async fn refused(&self, token: Option<&str>, status: u16, challenge: Option<&str>) -> Refusal;
+}
+
+/// What becomes of a request that was refused for want of rights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// It is sent again, with another token.
+    Again,
+    /// A person must sign in.
+    SignIn,
+    /// A person must sign in and grant more.
+    MoreScope,
+    /// Signing in would change nothing.
+    Final,
+}
+
+/// What sends requests, made when it is first needed: it reads the machine's certificates.
+#[derive(Debug, Default)]
+pub(crate) struct Sender(OnceCell<Client>);
+
+impl Sender {
+    /// The client that all servers share.
+    ///
+    /// # Errors
+    /// When there are no certificates to trust.
+    pub(crate) async fn client(&self) -> Result<Client, RequestError> {
+        let make = async || {
+            let making = tokio::task::spawn_blocking(|| {
+                Client::builder().tcp_nodelay(true).redirect(same_origin()).build()
+            });
+            let made = making.await.map_err(|error| RequestError::Unreachable(error.to_string()))?;
+            made.map_err(|error| RequestError::Unreachable(cause(&error)))
+        };
+        self.0.get_or_try_init(make).await.cloned()
+    }
 }
 
 /// The way to one address.
@@ -39,13 +73,8 @@ const SIGNATURES_MAX: usize = 3;
 
 impl Way {
     /// Connects nothing yet.
-    pub(super) fn new(
-        remote: Remote,
-        credentials: Option<Arc<dyn Credentials>>,
-    ) -> Result<Self, RequestError> {
-        let client = Client::builder().tcp_nodelay(true).redirect(same_origin()).build();
-        let client = client.map_err(|error| RequestError::Unreachable(cause(&error)))?;
-        Ok(Self { client, remote, credentials })
+    pub(super) fn new(client: Client, remote: Remote, credentials: Option<Arc<dyn Credentials>>) -> Self {
+        Self { client, remote, credentials }
     }
 
     pub(super) fn url(&self) -> &Url {
@@ -79,8 +108,11 @@ impl Way {
                     Ok(response)
                 };
             };
-            if !credentials.refused(token.as_deref(), status.as_u16(), challenge.as_deref()).await {
-                return Err(RequestError::SignIn);
+            match credentials.refused(token.as_deref(), status.as_u16(), challenge.as_deref()).await {
+                Refusal::Again => {}
+                Refusal::SignIn => return Err(RequestError::SignIn),
+                Refusal::MoreScope => return Err(RequestError::MoreScope),
+                Refusal::Final => return Ok(response),
             }
         }
         Err(RequestError::SignIn)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
-use reqwest::{Method, Response};
+use reqwest::{Client, Method, Response};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -30,11 +30,12 @@ pub(crate) struct Sse {
 impl Sse {
     /// Opens the stream of events; what the server says goes to the exchange.
     pub(crate) async fn open(
+        client: Client,
         remote: Remote,
         credentials: Option<Arc<dyn Credentials>>,
         exchange: &Arc<Exchange>,
     ) -> Result<Self, RequestError> {
-        let way = Way::new(remote, credentials)?;
+        let way = Way::new(client, remote, credentials);
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static(EVENTS));
         let response = way.send(Method::GET, way.url(), headers, None).await?;

@@ -52,10 +52,10 @@ impl Wire {
     }
 
     /// Listens for what the server says of its own accord, where that takes a stream of its own.
-    pub(crate) fn listen(&self) {
+    pub(crate) async fn listen(&self) {
         match self {
             Self::Stdio(_) | Self::Sse(_) => {}
-            Self::Http(http) => http.listen(),
+            Self::Http(http) => http.listen().await,
         }
     }
 
