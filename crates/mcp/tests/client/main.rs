@@ -5,3 +5,5 @@ mod calls;
 mod hostile;
 mod house;
 mod lifecycle;
+mod reference;
+mod remote;
