@@ -26,6 +26,7 @@ mod registry;
 mod rounds;
 mod server;
 mod slot;
+mod subscription;
 mod target;
 mod transport;
 mod upstream;

@@ -18,6 +18,7 @@ use super::listing::list;
 use super::negotiate::{Met, meet};
 use super::peer::Peer;
 
+use super::subscription::listen;
 use super::target::Target;
 use super::transport::{Http, Sse, Stdio, Wire};
 use super::upstream::{Place, Upstream};
@@ -94,8 +95,12 @@ impl Connection {
         let met = meet(&peer, first).await.map_err(|error| error.told(key))?;
         server.record.remember(Some(met.version.era()));
         let connect = began.elapsed();
-        if met.version.era() == Era::Handshake {
-            peer.wire.listen().await;
+        match met.version.era() {
+            Era::Handshake => peer.wire.listen().await,
+            Era::Stateless => {
+                let capabilities = met.capabilities.clone();
+                tokio::spawn(listen(Arc::clone(&peer), capabilities, Arc::clone(&changes)));
+            }
         }
         let announced = list(&peer, &met, LISTING_TIME).await.map_err(|error| error.told(key))?;
         unless_open.disarm();

@@ -71,6 +71,13 @@ pub(super) const LISTEN_TIME: Duration = Duration::from_secs(1);
 /// How long the end of a session may take to be told to its server.
 pub(super) const GOODBYE_TIME: Duration = Duration::from_secs(2);
 
+/// How long it may take until an address is reached.
+pub(super) const REACH_TIME: Duration = Duration::from_secs(10);
+
+/// How long an idle connection is kept for the next request: shorter than Node's servers keep theirs, so that no request
+/// is sent into one that is being closed.
+pub(super) const KEEP_TIME: Duration = Duration::from_secs(4);
+
 /// Redirects that are followed, all on the same origin.
 pub(super) const REDIRECTS_MAX: usize = 3;
 

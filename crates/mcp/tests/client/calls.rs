@@ -168,6 +168,16 @@ async fn a_changed_list_is_told_and_listed_again() {
 }
 
 #[tokio::test]
+async fn a_server_of_2026_tells_of_a_changed_list_as_well() {
+    let house = House::new(vec![python("s", "server.py", &["--era=stateless"])]).await;
+    let before = house.provider.announce(&key("s")).await.unwrap().tools.len();
+    house.event(|event| matches!(event, Event::Notified)).await;
+    house.call("grow", json!({})).await;
+    house.event(|event| matches!(event, Event::Announced(it) if it.tools.len() == before + 1)).await;
+    house.close().await;
+}
+
+#[tokio::test]
 async fn other_requests_pass_through() {
     let house = house().await;
     let read =

@@ -1,5 +1,5 @@
 //! The client against real servers, good and bad.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::print_stdout)]
 
 mod calls;
 mod hostile;

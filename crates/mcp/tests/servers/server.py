@@ -16,6 +16,7 @@ TOOLS = ["echo", "fail", "progress", "elicit", "sample", "roots", "wait", "die",
 lock = threading.Lock()
 answers = {}
 cancelled = set()
+listening = []
 asked = 0
 
 
@@ -92,7 +93,10 @@ def call(request, params):
         return text("after all")
     if name == "grow":
         TOOLS.append(f"grown{len(TOOLS)}")
-        notify("notifications/tools/list_changed")
+        if not STATELESS:
+            notify("notifications/tools/list_changed")
+        for subscription in listening:
+            notify("notifications/tools/list_changed", _meta={"io.modelcontextprotocol/subscriptionId": subscription})
         return text("grown")
     if name == "write":
         with open(arguments["path"], "w") as file:
@@ -118,8 +122,12 @@ def handle(message):
         result = {"protocolVersion": version, "capabilities": {"tools": {"listChanged": True}},
                   "serverInfo": {"name": "odd", "version": "1"}, "instructions": "Be kind."}
     elif method == "server/discover" and STATELESS:
-        result = {"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}},
+        result = {"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {"listChanged": True}},
                   "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "odd", "version": "1"}}}
+    elif method == "subscriptions/listen" and STATELESS:
+        wished = params["notifications"]
+        notify("notifications/subscriptions/acknowledged", notifications=wished)
+        return listening.append(request)
     elif method == "tools/list":
         result = {"tools": tools()}
     elif method == "tools/call":

@@ -13,7 +13,7 @@ use tokio::sync::OnceCell;
 use url::Url;
 
 use crate::client::fault::RequestError;
-use crate::client::limits::{ERROR_BODY_BYTES, REDIRECTS_MAX};
+use crate::client::limits::{ERROR_BODY_BYTES, KEEP_TIME, REACH_TIME, REDIRECTS_MAX};
 use crate::client::target::Remote;
 
 /// Who signs requests, where a person signed in.
@@ -51,7 +51,12 @@ impl Sender {
     pub(crate) async fn client(&self) -> Result<Client, RequestError> {
         let make = async || {
             let making = tokio::task::spawn_blocking(|| {
-                Client::builder().tcp_nodelay(true).redirect(same_origin()).build()
+                Client::builder()
+                    .tcp_nodelay(true)
+                    .redirect(same_origin())
+                    .connect_timeout(REACH_TIME)
+                    .pool_idle_timeout(KEEP_TIME)
+                    .build()
             });
             let made = making.await.map_err(|error| RequestError::Unreachable(error.to_string()))?;
             made.map_err(|error| RequestError::Unreachable(cause(&error)))
