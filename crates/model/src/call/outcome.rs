@@ -120,7 +120,7 @@ pub struct ToolFailure {
     pub detail: Option<String>,
     /// What the tool itself answered, where a failure is an answer too (an MCP result with `isError`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Value>,
+    pub answer: Option<Box<Value>>,
 }
 
 impl ToolFailure {
@@ -138,7 +138,7 @@ impl ToolFailure {
     /// The same failure with what the tool itself answered.
     #[must_use]
     pub fn with_answer(self, answer: Value) -> Self {
-        Self { answer: Some(answer), ..self }
+        Self { answer: Some(Box::new(answer)), ..self }
     }
 }
 
