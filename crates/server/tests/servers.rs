@@ -120,7 +120,7 @@ on_each_database!(
         house.post(&format!("/chats/{chat}/active-leaf"), json!({"message_id": start["id"]})).await.ok();
 
         let files = house.get(&format!("/chats/{chat}/workspace/files")).await.ok();
-        assert_eq!(files["items"], json!([]), "{files:#}");
+        assert_eq!(files["files"], json!([]), "{files:#}");
         assert!(!house.workspace(&chat).join("notes.md").exists());
     }
 );
