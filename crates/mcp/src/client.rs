@@ -1,8 +1,8 @@
 //! The client half: every MCP server as a source of tools.
 //!
-//! From below: [`transport`] carries messages, `exchange` ties answers to questions, `peer` speaks the protocol,
-//! `connection` is one live server with its tools, `slot` decides when there is one, `registry` knows them all, and
-//! [`McpProvider`] is what the engine sees.
+//! From below: `transport` carries messages, `exchange` ties answers to questions, `peer` speaks the protocol,
+//! `connection` is one live server with its tools, `slot` decides when there is one, `server` has a slot for each chat,
+//! `registry` knows them all, and [`McpProvider`] is what the engine sees.
 
 mod ask;
 mod call;
@@ -14,7 +14,7 @@ mod exchange;
 mod fault;
 mod guard;
 mod house;
-mod limits;
+pub mod limits;
 mod listing;
 mod log;
 mod negotiate;
