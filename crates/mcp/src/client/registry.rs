@@ -34,7 +34,7 @@ impl Registry {
 
     /// Says which servers there are now. Ends those that are gone, changed or switched off.
     pub(super) async fn configure(&self, configs: Vec<ServerConfig>) {
-        let mut ended = Vec::new();
+        let (mut ended, mut changed) = (Vec::new(), Vec::new());
         {
             let mut servers = self.servers();
             let mut before = std::mem::take(&mut *servers);
@@ -46,6 +46,7 @@ impl Registry {
                         old.record().remember(None);
                         let server = Server::new(config, Arc::clone(&self.house), Arc::clone(old.record()));
                         ended.push(old);
+                        changed.push(Arc::clone(&server));
                         server
                     }
                     None => Server::new(config, Arc::clone(&self.house), Arc::new(Record::default())),
@@ -55,6 +56,9 @@ impl Registry {
             ended.extend(before.into_values());
         }
         join_all(ended.iter().map(|server| server.end())).await;
+        for server in changed {
+            server.upstream.changed();
+        }
     }
 
     /// Ends a server's connections and gives a fresh server with the same settings.

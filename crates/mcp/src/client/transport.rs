@@ -2,6 +2,7 @@
 //! [`Exchange`](super::exchange::Exchange) that takes what comes out.
 
 mod event_stream;
+mod heads;
 mod http;
 mod lines;
 mod outgoing;

@@ -1,18 +1,18 @@
 //! Streamable HTTP: each message is a POST, whose answer is JSON or a stream of events.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 use reqwest::{Client, Method, Response, StatusCode};
-use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::event_stream::{EventStream, Position};
+use super::heads::Heads;
 use super::outgoing::{Outgoing, Sending};
 use super::remote::{Credentials, EVENTS, JSON, Way, body, broken, content_type, error_body};
 
@@ -21,10 +21,7 @@ use crate::client::fault::RequestError;
 use crate::client::limits::{GOODBYE_TIME, LISTEN_TIME, RESUME_LONGEST, RESUME_TIME, RESUMES_MAX};
 use crate::client::target::Remote;
 use crate::rpc::limits::MESSAGE_MAX;
-use crate::rpc::{Era, Message, ProtocolVersion, Request, header};
-
-/// What both kinds of answer are accepted as.
-const ACCEPTED: &str = "application/json, text/event-stream";
+use crate::rpc::{Message, ProtocolVersion, header};
 
 /// A server that speaks streamable HTTP.
 #[derive(Debug)]
@@ -36,8 +33,7 @@ pub(crate) struct Http {
 struct Shared {
     way: Way,
     exchange: Arc<Exchange>,
-    session: Mutex<Option<HeaderValue>>,
-    version: OnceLock<ProtocolVersion>,
+    heads: Heads,
     /// Ends the stream of what the server says of its own accord.
     ending: CancellationToken,
 }
@@ -54,8 +50,7 @@ impl Http {
             shared: Arc::new(Shared {
                 way: Way::new(client, remote, credentials),
                 exchange: Arc::clone(exchange),
-                session: Mutex::default(),
-                version: OnceLock::new(),
+                heads: Heads::default(),
                 ending: CancellationToken::new(),
             }),
         }
@@ -63,7 +58,7 @@ impl Http {
 
     /// Sends a request; a task takes its answer.
     pub(super) fn ask(&self, outgoing: Outgoing) -> Result<Sending, RequestError> {
-        let headers = self.shared.headers_of(&outgoing);
+        let headers = self.shared.heads.of(&outgoing);
         let body = encode(&Message::Request(outgoing.request))?;
         let shared = Arc::clone(&self.shared);
         let id = outgoing.id;
@@ -81,10 +76,10 @@ impl Http {
 
     /// Sends a message that is no request, and waits until the server has it.
     pub(super) async fn tell(&self, message: &Message) -> Result<(), RequestError> {
-        let mut headers = self.shared.headers();
-        if let Message::Notification(notification) = message {
-            self.shared.name_method(&mut headers, &notification.method);
-        }
+        let headers = match message {
+            Message::Notification(notification) => self.shared.heads.of_notification(&notification.method),
+            Message::Request(_) | Message::Response(_) => self.shared.heads.each(),
+        };
         let response = self.shared.send(Method::POST, headers, Some(encode(message)?)).await?;
         match response.status() {
             status if status.is_success() => Ok(()),
@@ -93,7 +88,7 @@ impl Http {
     }
 
     pub(super) fn agreed(&self, version: ProtocolVersion) {
-        let _was_agreed = self.shared.version.set(version);
+        self.shared.heads.agreed(version);
     }
 
     /// Opens the stream of what the server says of its own accord, where it has one. Waits a moment for it to be open:
@@ -115,8 +110,8 @@ impl Http {
     pub(super) async fn end(&self) {
         self.shared.ending.cancel();
         self.shared.exchange.close(RequestError::Gone("was disconnected".to_owned()));
-        if self.shared.session().is_some() {
-            let goodbye = self.shared.send(Method::DELETE, self.shared.headers(), None);
+        if self.shared.heads.session().is_some() {
+            let goodbye = self.shared.send(Method::DELETE, self.shared.heads.each(), None);
             let _no_matter = timeout(GOODBYE_TIME, goodbye).await;
         }
     }
@@ -132,14 +127,14 @@ impl Shared {
     async fn post(&self, id: i64, headers: HeaderMap, message: Vec<u8>) -> Result<(), RequestError> {
         let response = self.send(Method::POST, headers, Some(message)).await?;
         let status = response.status();
-        if status == StatusCode::NOT_FOUND && self.session().is_some() {
+        if status == StatusCode::NOT_FOUND && self.heads.session().is_some() {
             self.exchange.close(RequestError::SessionLost);
             return Err(RequestError::SessionLost);
         }
         if !status.is_success() {
             return self.failed(id, response).await;
         }
-        self.keep_session(&response);
+        self.heads.keep_session(&response);
         match content_type(&response).as_str() {
             JSON => {
                 let json = body(response, MESSAGE_MAX).await?;
@@ -186,7 +181,7 @@ impl Shared {
 
     /// Opens a stream, behind an event where one is given.
     async fn resume(&self, last: Option<&str>) -> Result<Response, RequestError> {
-        let mut headers = self.headers();
+        let mut headers = self.heads.each();
         headers.insert(ACCEPT, HeaderValue::from_static(EVENTS));
         if let Some(last) = last.and_then(|last| HeaderValue::from_str(last).ok()) {
             headers.insert(header::LAST_EVENT_ID, last);
@@ -255,58 +250,6 @@ impl Shared {
     ) -> Result<Response, RequestError> {
         self.way.send(method, self.way.url(), headers, body).await
     }
-
-    fn headers(&self) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        headers.insert(ACCEPT, HeaderValue::from_static(ACCEPTED));
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
-        if let Some(session) = self.session() {
-            headers.insert(header::SESSION_ID, session);
-        }
-        if let Some(version) = self.version.get() {
-            headers.insert(header::PROTOCOL_VERSION, HeaderValue::from_static(version.as_str()));
-        }
-        headers
-    }
-
-    fn headers_of(&self, outgoing: &Outgoing) -> HeaderMap {
-        let mut headers = self.headers();
-        let Request { method, params, .. } = &outgoing.request;
-        if let Some(version) = stated_version(params) {
-            headers.insert(header::PROTOCOL_VERSION, HeaderValue::from_static(version.as_str()));
-        }
-        let is_stateless = headers
-            .get(header::PROTOCOL_VERSION)
-            .is_some_and(|version| version == ProtocolVersion::V2026_07_28.as_str());
-        if is_stateless {
-            set(&mut headers, header::METHOD, method);
-            if let Some(name) = header::subject(method, params) {
-                set(&mut headers, header::NAME, &header::encode(name));
-            }
-            for (name, value) in &outgoing.param_headers {
-                set(&mut headers, &format!("{}{name}", header::PARAM_PREFIX), &header::encode(value));
-            }
-        }
-        headers
-    }
-
-    fn name_method(&self, headers: &mut HeaderMap, method: &str) {
-        if self.version.get().is_some_and(|version| version.era() == Era::Stateless) {
-            set(headers, header::METHOD, method);
-        }
-    }
-
-    fn session(&self) -> Option<HeaderValue> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn keep_session(&self, response: &Response) {
-        if let Some(session) = response.headers().get(header::SESSION_ID) {
-            let mut session = session.clone();
-            session.set_sensitive(true);
-            self.session.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(session);
-        }
-    }
 }
 
 fn malformed(why: &str) -> RequestError {
@@ -316,20 +259,6 @@ fn malformed(why: &str) -> RequestError {
 fn encode(message: &Message) -> Result<Vec<u8>, RequestError> {
     let body = serde_json::to_vec(message).map_err(|error| RequestError::Malformed(error.to_string()))?;
     if body.len() > MESSAGE_MAX { Err(RequestError::TooLarge) } else { Ok(body) }
-}
-
-/// The version that a request of 2026-07-28 says it speaks.
-fn stated_version(params: &Value) -> Option<ProtocolVersion> {
-    let stated = params.get(crate::rpc::meta::META)?.get(crate::rpc::meta::PROTOCOL_VERSION)?;
-    stated.as_str()?.parse().ok()
-}
-
-fn set(headers: &mut HeaderMap, name: &str, value: &str) {
-    if let Some((name, value)) =
-        HeaderName::from_bytes(name.as_bytes()).ok().zip(HeaderValue::from_str(value).ok())
-    {
-        headers.insert(name, value);
-    }
 }
 
 fn pause(position: &Position) -> Duration {

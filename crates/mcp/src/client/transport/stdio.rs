@@ -54,7 +54,10 @@ impl Stdio {
         tasks: &TaskTracker,
         exchange: &Arc<Exchange>,
     ) -> io::Result<Self> {
-        let guard = surroundings.guards.stand()?;
+        let guard = surroundings.guards.stand().unwrap_or_else(|error| {
+            tracing::warn!(%error, "no guard: should Pegboard be killed, MCP servers may outlive it until its next start");
+            None
+        });
         let (process, streams) =
             ServerProcess::start(program, &surroundings.house, surroundings.guards.mark())?;
         let Streams { stdin, stdout, stderr } = streams;
