@@ -145,3 +145,47 @@ async fn an_address_where_nobody_listens_is_said_so() {
     assert_eq!(failure.fault, ServerFault::Unreachable);
     house.close().await;
 }
+
+/// Opens an address as a browser does, and gives the one that it is sent back to.
+async fn agree(open: &str) -> url::Url {
+    let browser = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let answer = browser.get(open).send().await.unwrap();
+    answer.headers()["location"].to_str().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn somebody_signs_in_and_out() {
+    let listening = Listening::start(&["signed"]);
+    let house = house(listening.streamable()).await;
+    let server = key("s");
+    assert_eq!(house.provider.announce(&server).await.unwrap_err().fault, ServerFault::SignInNeeded);
+    let redirect: url::Url = "http://127.0.0.1:7/back".parse().unwrap();
+    let sign_in = house.provider.begin_sign_in(&server, redirect).await.unwrap();
+    let returned = agree(sign_in.open.as_str()).await;
+    // An answer of another authorization server is refused, and does not spoil the right one.
+    let mut forged = returned.clone();
+    forged.set_query(Some(&returned.query().unwrap().replace("iss=http", "iss=https")));
+    assert_eq!(house.provider.end_sign_in(forged).await.unwrap_err().fault, ServerFault::SignInNeeded);
+    assert_eq!(house.provider.end_sign_in(returned.clone()).await.unwrap(), server);
+    // Each token lasts for a second only, so this one is not the first any more.
+    assert_eq!(text(&house.call("echo", json!({})).await), "{}");
+    assert!(!house.vault.credentials.lock().unwrap()[&server].contains("token0"));
+    assert_eq!(house.provider.end_sign_in(returned).await.unwrap_err().fault, ServerFault::Unknown);
+    house.provider.sign_out(&server).await.unwrap();
+    assert!(house.vault.credentials.lock().unwrap().is_empty());
+    assert_eq!(house.provider.announce(&server).await.unwrap_err().fault, ServerFault::SignInNeeded);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn credentials_are_not_sent_to_another_address() {
+    let listening = Listening::start(&["signed"]);
+    let house = house(listening.streamable()).await;
+    let redirect: url::Url = "http://127.0.0.1:7/back".parse().unwrap();
+    let sign_in = house.provider.begin_sign_in(&key("s"), redirect).await.unwrap();
+    house.provider.end_sign_in(agree(sign_in.open.as_str()).await).await.unwrap();
+    let other = Listening::start(&["guarded"]);
+    house.provider.configure(vec![server("s", other.streamable())]).await;
+    assert_eq!(house.provider.announce(&key("s")).await.unwrap_err().fault, ServerFault::SignInNeeded);
+    house.close().await;
+}

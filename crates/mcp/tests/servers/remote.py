@@ -2,12 +2,14 @@
 
 Prints its port. What it does besides is in its arguments: `stateless` speaks 2026-07-28 alone, `silent` says nothing
 to what it does not know, `torn` breaks each answer off and gives the rest to whoever takes it up again, `elsewhere`
-sends legacy messages to another origin, `away` redirects to another origin, `guarded` wants a token.
+sends legacy messages to another origin, `away` redirects to another origin, `guarded` wants a token, `signed` too,
+and gives one to whoever signs in, each for a second.
 """
 
 import json
 import sys
 import time
+from urllib.parse import parse_qs, urlsplit
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 MODES = set(sys.argv[1:])
@@ -15,6 +17,7 @@ VERSION = "2026-07-28" if "stateless" in MODES else "2025-06-18"
 sessions = set()
 kept = {}
 streams = {}
+tokens = []
 
 
 def result(message):
@@ -60,7 +63,35 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
         self.wfile.flush()
 
+    def metadata(self):
+        base = f"http://{self.headers['Host']}"
+        if self.path.startswith("/.well-known/oauth-protected-resource"):
+            return {"resource": f"{base}/mcp", "authorization_servers": [base], "scopes_supported": ["all"]}
+        return {"issuer": base, "authorization_endpoint": f"{base}/authorize", "token_endpoint": f"{base}/token",
+                "registration_endpoint": f"{base}/register", "response_types_supported": ["code"],
+                "code_challenge_methods_supported": ["S256"],
+                "authorization_response_iss_parameter_supported": True}
+
+    def authorize(self):
+        query = parse_qs(urlsplit(self.path).query)
+        assert query["code_challenge_method"] == ["S256"] and query["scope"] == ["all"] and query["resource"]
+        issuer = f"http%3A%2F%2F{self.headers['Host'].replace(':', '%3A')}"
+        self.reply(302, Location=f"{query['redirect_uri'][0]}?code=c&state={query['state'][0]}&iss={issuer}")
+
+    def authorization(self, body):
+        if self.path == "/register":
+            return self.reply(201, json.dumps({**json.loads(body), "client_id": "us"}).encode())
+        query = parse_qs(body.decode())
+        assert query["resource"] and (query["grant_type"] != ["authorization_code"] or query["code_verifier"])
+        tokens.append(f"token{len(tokens)}")
+        answer = {"access_token": tokens[-1], "token_type": "Bearer", "expires_in": 1, "refresh_token": "again"}
+        return self.reply(200, json.dumps(answer).encode())
+
     def do_GET(self):
+        if "signed" in MODES and self.path.startswith("/.well-known/oauth"):
+            return self.reply(200, json.dumps(self.metadata()).encode())
+        if "signed" in MODES and self.path.startswith("/authorize"):
+            return self.authorize()
         if self.path == "/sse":
             return self.legacy_stream()
         last = self.headers.get("Last-Event-ID")
@@ -78,6 +109,10 @@ class Handler(BaseHTTPRequestHandler):
         if "away" in MODES:
             return self.reply(307, Location="http://localhost:1/mcp")
         if "guarded" in MODES and "Authorization" not in self.headers:
+            return self.reply(401, WWW_Authenticate="Bearer")
+        if self.path in ("/register", "/token"):
+            return self.authorization(body)
+        if "signed" in MODES and self.headers.get("Authorization", "")[len("Bearer "):] not in tokens[-1:]:
             return self.reply(401, WWW_Authenticate="Bearer")
         message = json.loads(body)
         if self.path.startswith("/messages"):
