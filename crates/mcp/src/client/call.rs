@@ -85,7 +85,7 @@ impl Running<'_> {
                 Err(RequestError::SessionLost) if !lost_session => lost_session = true,
                 Err(error) => return Err(running.failure(key, error)),
                 Ok(result) => {
-                    return judged(key, result, job.limits.result_bytes).map_err(|failure| *failure);
+                    return judged(key, result, job.limits.result_bytes);
                 }
             }
         }
@@ -230,14 +230,12 @@ fn line_of(news: &News) -> Option<String> {
 }
 
 /// A result as an outcome: it is passed on whole, also where the tool says that it failed.
-fn judged(key: &ServerKey, result: Value, limit: u64) -> Result<Value, Box<ToolFailure>> {
+fn judged(key: &ServerKey, result: Value, limit: u64) -> Result<Value, ToolFailure> {
     if !result.is_object() {
-        return Err(Box::new(
-            RequestError::Malformed("a result that is no object".to_owned()).of_call(key, ""),
-        ));
+        return Err(RequestError::Malformed("a result that is no object".to_owned()).of_call(key, ""));
     }
     if size(&result) > limit {
-        return Err(Box::new(RequestError::TooLarge.of_call(key, "")));
+        return Err(RequestError::TooLarge.of_call(key, ""));
     }
     if result.get("isError").and_then(Value::as_bool) != Some(true) {
         return Ok(result);
@@ -249,7 +247,7 @@ fn judged(key: &ServerKey, result: Value, limit: u64) -> Result<Value, Box<ToolF
         .unwrap_or("The tool failed and did not say why.")
         .to_owned();
     let failure = ToolFailure::new(FailureKind::Raised, message);
-    Err(Box::new(failure.with_answer(result)))
+    Err(failure.with_answer(result))
 }
 
 /// Bytes of a value as JSON.
