@@ -40,6 +40,15 @@ need_node
 
 ensure_page
 
+# MCP servers that others publish, and the protocol's conformance suite.
+published=crates/mcp/tests/published
+if ensure_packages "$published"; then
+    export PEGBOARD_MCP_SERVERS=$PWD/$published
+else
+    left_out "Published MCP servers and the conformance suite" "their packages could not be installed"
+    failures=$((failures + 1))
+fi
+
 step "Building the tests"
 # One selection of packages and targets for everything, so that each dependency is compiled once.
 cargo build --workspace --bins --tests --locked
