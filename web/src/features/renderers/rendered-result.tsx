@@ -5,6 +5,8 @@ import type { Schemas } from '@/api/client';
 import { Segments } from '@/components/segments';
 import { FailureBoundary } from './failure-boundary';
 import { Note } from './file/reading-notes';
+import { answerIn } from './mcp/answer';
+import { AnswerView } from './mcp/answer-view';
 import { type Plan, readPlan } from './plan';
 import { PlannedView } from './planned-view';
 import { RawResult } from './raw-result';
@@ -32,11 +34,12 @@ const looks = [
   { id: 'raw', label: 'Raw result', icon: Braces },
 ] as const;
 
-/** What the plan says, with the raw result one step away; without a plan there is only that. */
+/** What the plan says, with the raw result one step away; without a plan there is only that, unless it says itself what it is. */
 function Looks({ call, plan, preview }: { call: Schemas['Call']; plan: Plan; preview: boolean }) {
   const [look, setLook] = useState<'view' | 'raw'>('view');
+  const answer = useMemo(() => (isPlain(call, plan) ? answerIn(call.result) : null), [call, plan]);
   const raw = <RawResult call={call} />;
-  if (plan.renderer === 'none') return raw;
+  if (plan.renderer === 'none' && !answer) return raw;
   const hasRaw = call.result !== null && call.result !== undefined;
   return (
     <>
@@ -60,11 +63,20 @@ function Looks({ call, plan, preview }: { call: Schemas['Call']; plan: Plan; pre
         raw
       ) : (
         <FailureBoundary instead={hasRaw ? raw : null}>
-          <PlannedView call={call} plan={plan} preview={preview} />
+          {answer ? (
+            <AnswerView call={call} answer={answer} />
+          ) : (
+            <PlannedView call={call} plan={plan} preview={preview} />
+          )}
         </FailureBoundary>
       )}
     </>
   );
+}
+
+/** Whether the result is that of an MCP server's tool, for which nobody set a renderer. */
+function isPlain(call: Schemas['Call'], plan: Plan): boolean {
+  return plan.renderer === 'none' && call.tool_id.startsWith('mcp:');
 }
 
 function PlanWarnings({ warnings }: { warnings: string[] }) {
