@@ -23,6 +23,7 @@ mod peer;
 mod provider;
 mod questions;
 mod registry;
+mod request;
 mod rounds;
 mod server;
 mod slot;

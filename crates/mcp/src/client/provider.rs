@@ -1,6 +1,5 @@
 //! What the engine sees.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -18,9 +17,8 @@ use url::Url;
 use super::call;
 use super::config::McpConfig;
 use super::house::House;
-use super::limits::REQUEST_TIME;
-use super::peer::Ask;
 use super::registry::Registry;
+use super::request::request;
 use super::server::Server;
 use super::upstream::{Record, millis};
 
@@ -98,12 +96,7 @@ impl ServerProvider for McpProvider {
         method: &str,
         params: Value,
     ) -> Result<Value, ServerFailure> {
-        let key = server;
-        let server = self.registry.server(key)?;
-        let chat: Option<(ChatId, PathBuf)> = chat.and_then(|chat| Some((chat, server.workspace_of(chat)?)));
-        let lease = self.registry.lease(&server, server.place(chat)).await?;
-        let answer = lease.connection.peer.request(Ask::new(method, params), REQUEST_TIME).await;
-        answer.map_err(|error| error.told(key))
+        request(&self.registry, server, chat, method, &params).await
     }
 
     fn reports(&self) -> Vec<ServerReport> {

@@ -205,9 +205,13 @@ impl Inner {
     fn broke(&mut self) {
         let State::Open { connection, .. } = std::mem::replace(&mut self.state, State::Empty) else { return };
         let was_stable = connection.born.elapsed() >= STABLE_TIME;
-        let Some(end) = connection.peer.exchange.end() else {
-            self.failures = if was_stable { 0 } else { self.failures };
-            return;
+        let end = match connection.peer.exchange.end() {
+            // A server may forget its sessions: that is no failure.
+            None | Some(RequestError::SessionLost) => {
+                self.failures = if was_stable { 0 } else { self.failures };
+                return;
+            }
+            Some(end) => end,
         };
         self.failures = if was_stable { 1 } else { self.failures + 1 };
         // After the first time the next call connects anew at once.

@@ -183,6 +183,11 @@ async fn other_requests_pass_through() {
     let read =
         house.provider.request(&key("s"), None, "resources/read", json!({"uri": "a:b"})).await.unwrap();
     assert_eq!(read, json!({"contents": [{"uri": "a:b", "text": "read"}]}));
+    let stateless = House::new(vec![python("s", "server.py", &["--era=stateless"])]).await;
+    let read =
+        stateless.provider.request(&key("s"), None, "resources/read", json!({"uri": "a:b"})).await.unwrap();
+    assert_eq!(read["contents"][0]["text"], r#"{"a": {"action": "decline"}}"#);
+    stateless.close().await;
     let refused = house.provider.request(&key("s"), None, "no/such", Value::Null).await.unwrap_err();
     assert_eq!(refused.fault, ServerFault::Refused { code: -32601, data: None });
     house.close().await;

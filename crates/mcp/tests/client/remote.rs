@@ -82,6 +82,9 @@ async fn a_forgotten_session_is_made_anew_for_the_same_call() {
     house.call("forget", json!({})).await.result.unwrap();
     assert_eq!(text(&house.call("echo", json!({"a": 1})).await), r#"{"a": 1}"#);
     assert_eq!(house.report().connects, 2);
+    house.call("forget", json!({})).await.result.unwrap();
+    let listed = house.provider.request(&key("s"), None, "tools/list", json!({})).await.unwrap();
+    assert_eq!(listed["tools"][0]["name"], "echo");
     house.close().await;
 }
 

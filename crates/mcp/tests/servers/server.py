@@ -132,6 +132,11 @@ def handle(message):
         result = {"tools": tools()}
     elif method == "tools/call":
         result = call(request, params)
+    elif method == "resources/read" and STATELESS and "inputResponses" not in params:
+        question = {"method": "elicitation/create", "params": {"message": "well?"}}
+        result = {"resultType": "input_required", "inputRequests": {"a": question}}
+    elif method == "resources/read" and STATELESS:
+        result = {"contents": [{"uri": params["uri"], "text": json.dumps(params["inputResponses"])}]}
     elif method == "resources/read":
         result = {"contents": [{"uri": params["uri"], "text": "read"}]}
     elif method != "ping":
