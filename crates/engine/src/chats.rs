@@ -19,6 +19,8 @@ use crate::text::storable;
 pub const CHAT_TITLE_MAX: usize = 200;
 /// The setting that names the chat of callers who name none.
 const DEFAULT_CHAT: &str = "default_chat";
+/// What the settings begin with that name the chats of owners.
+const CHAT_OF: &str = "chat_of:";
 
 /// A chat with its tree.
 #[derive(Debug, Clone)]
@@ -114,16 +116,26 @@ pub(crate) async fn rename(core: &Core, id: ChatId, title: &str) -> Result<ChatR
 
 /// The chat of callers who name none; made when it is first needed.
 pub(crate) async fn default_chat(core: &Core) -> Result<ChatRecord, StoreError> {
+    kept_as(core, DEFAULT_CHAT, "Default").await
+}
+
+/// The chat of an owner who has one for all that they call; made when it is first needed.
+pub(crate) async fn chat_of(core: &Core, owner: &str, title: &str) -> Result<ChatRecord, StoreError> {
+    kept_as(core, &format!("{CHAT_OF}{owner}"), title).await
+}
+
+/// The chat that a setting names; made when there is none.
+async fn kept_as(core: &Core, setting: &str, title: &str) -> Result<ChatRecord, StoreError> {
     // One at a time, so that two first callers do not make two chats.
     let _only = core.first_chat.lock().await;
-    if let Some(id) = core.store.setting(DEFAULT_CHAT).await?.and_then(|id| id.parse().ok())
+    if let Some(id) = core.store.setting(setting).await?.and_then(|id| id.parse().ok())
         && let Some(chat) = core.store.chat(id).await?
     {
         return Ok(chat);
     }
-    let chat = create(core, Some("Default".to_owned())).await?;
+    let chat = create(core, Some(title.to_owned())).await?;
     let write = core.store.write().await?;
-    write.set_setting(DEFAULT_CHAT, &chat.id.to_string()).await?;
+    write.set_setting(setting, &chat.id.to_string()).await?;
     write.commit().await?;
     Ok(chat)
 }

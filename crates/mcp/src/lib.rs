@@ -4,4 +4,6 @@
 #![deny(missing_docs)]
 
 pub mod client;
+pub mod endpoint;
+pub mod relay;
 pub mod rpc;

@@ -1,4 +1,4 @@
-//! The command line. Every command but `serve`, `doctor`, `openapi` and `completions` talks to a running server.
+//! The command line. Every command but `serve`, `mcp`, `doctor`, `openapi` and `completions` talks to a running server.
 
 pub(crate) mod activity;
 pub(crate) mod arguments;
@@ -13,6 +13,7 @@ pub(crate) mod doctor;
 pub(crate) mod events;
 pub(crate) mod exit;
 pub(crate) mod guard;
+pub(crate) mod mcp;
 pub(crate) mod openapi;
 pub(crate) mod output;
 pub(crate) mod progress;
@@ -31,7 +32,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::exit::Failure;
 use crate::cli::output::Output;
-use crate::serve::{self, ServeArgs};
+use crate::serve::{self, Audience, ServeArgs};
 
 /// Every tool an AI agent can use, within reach.
 #[derive(Debug, Parser)]
@@ -56,6 +57,8 @@ struct Global {
 enum Command {
     /// Run the server
     Serve(ServeArgs),
+    /// Offer every tool over MCP on standard input and output
+    Mcp(mcp::McpArgs),
     /// Install, look at, export, switch and remove toolsets
     #[command(subcommand)]
     Toolset(toolset::Command),
@@ -101,7 +104,9 @@ impl Cli {
         let connection = self.global.connection;
         let client = || connection.client();
         match self.command {
-            Command::Serve(args) => serve::run(args, connection.data(), output).await,
+            Command::Serve(args) => serve::run(args, connection.data(), Audience::People(output)).await,
+            // Boxed: it may hold a whole server.
+            Command::Mcp(args) => Box::pin(mcp::run(args, &connection)).await,
             Command::Toolset(command) => toolset::run(command, &client()?, output).await,
             Command::Tool(command) => tool::run(command, &client()?, output).await,
             Command::Call(args) => call::run(args, &client()?, output).await,

@@ -5,11 +5,13 @@
 //! - [`wiring`]: engine and providers put together
 //! - [`doctor`]: what the machine has of what is needed
 //! - [`http`]: the REST surface; `http/router.rs` is its index
+//! - [`mcp`]: the house as the MCP endpoint opens it
 //! - [`tour`]: the first start of `make run`
 
 mod cli;
 mod doctor;
 mod http;
+mod mcp;
 mod progress;
 mod serve;
 mod tour;

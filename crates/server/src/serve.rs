@@ -14,12 +14,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{ArgAction, Args};
+use clap::{ArgAction, Args, Parser};
 use pegboard_engine::OpenError;
 use pegboard_model::policy::KillSwitch;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -34,6 +34,7 @@ use crate::http::router::router;
 use crate::http::sandbox::origins::Origins;
 use crate::http::sandbox::{self as frames, Sandbox};
 use crate::http::state::App;
+use crate::mcp;
 use crate::serve::logging::LogFormat;
 use crate::serve::notes::RunningNote;
 use crate::serve::sandbox::{SandboxArgs, SandboxListener};
@@ -70,7 +71,28 @@ pub(crate) struct ServeArgs {
     tour: TourArgs,
 }
 
-pub(crate) async fn run(args: ServeArgs, data: PathBuf, output: &Output) -> Result<(), Failure> {
+/// Whom the server tells that it answers, and how it is told to stop.
+pub(crate) enum Audience<'a> {
+    /// People, who interrupt it.
+    People(&'a Output),
+    /// A program, which is told the address and stops it by this token.
+    Program(oneshot::Sender<Url>, CancellationToken),
+}
+
+impl ServeArgs {
+    /// For a program of this machine: a free port, and no tour.
+    pub(crate) fn embedded() -> Result<Self, Failure> {
+        #[derive(Parser)]
+        struct Only {
+            #[command(flatten)]
+            args: ServeArgs,
+        }
+        let parsed = Only::try_parse_from(["pegboard", "--listen", "127.0.0.1:0"]);
+        parsed.map(|only| only.args).map_err(|error| Failure::usage(error.to_string()))
+    }
+}
+
+pub(crate) async fn run(args: ServeArgs, data: PathBuf, audience: Audience<'_>) -> Result<(), Failure> {
     logging::start(args.log_format);
     for listen in [Some(args.listen), args.sandbox.sandbox_listen].into_iter().flatten() {
         address::check(listen, args.behind_proxy)?;
@@ -80,7 +102,7 @@ pub(crate) async fn run(args: ServeArgs, data: PathBuf, output: &Output) -> Resu
     let kill_switch = if args.no_tools { KillSwitch::ToolsDisabled } else { KillSwitch::ToolsEnabled };
     let opened = wiring::open(&data, args.database_url.clone(), kill_switch).await;
     let house = opened.map_err(|error| not_opened(&error))?;
-    match answer(&house, &args, &data, output).await {
+    match answer(&house, &args, &data, audience).await {
         Ok(serving) => {
             // Together: whoever waits for a call that is cancelled now is still told so.
             let (served, ()) = tokio::join!(serving, house.engine.close());
@@ -98,9 +120,12 @@ async fn answer(
     house: &House,
     args: &ServeArgs,
     data: &Path,
-    output: &Output,
+    audience: Audience<'_>,
 ) -> Result<JoinHandle<()>, Failure> {
-    let stop = stop_signal()?;
+    let stop = match &audience {
+        Audience::People(_) => stop_signal()?,
+        Audience::Program(_, stop) => stop.clone(),
+    };
     let listen = args.listen;
     let listener = TcpListener::bind(listen).await.map_err(|error| not_bound(listen, &error))?;
     let address = listener.local_addr().map_err(|error| not_bound(listen, &error))?;
@@ -109,9 +134,11 @@ async fn answer(
     let beside = args.sandbox.open(address, &names).await?;
     let origins = Origins::new(beside.reach.clone(), address, &names);
     let events = Hub::of(&house.engine);
+    let endpoint = mcp::open::open(&house.engine, &url);
     let app = App {
         engine: house.engine.clone(),
         events: events.clone(),
+        mcp: endpoint.clone(),
         spool: Arc::new(make_spool(data)?),
         sandbox: Sandbox::new(origins, args.sandbox.frame_host.clone()),
         python: Arc::clone(&house.python),
@@ -125,19 +152,40 @@ async fn answer(
     });
     // From here on others find the server; the note goes away with this value.
     let _note = RunningNote::write(data, &url)?;
-    let toured = tokio::select! {
-        toured = tour::run(&args.tour, house, data, output) => toured,
-        () = stop.cancelled() => Ok(Toured::Before),
-    };
-    let toured = toured.inspect_err(|_| {
+    let told = tell(audience, args, house, data, &url, &stop).await;
+    told.inspect_err(|_| {
         stop.cancel();
         events.close();
+        endpoint.close();
     })?;
-    announce(output, &url, data, toured);
     stop.cancelled().await;
     // Streams would keep their connections open for ever.
     events.close();
+    endpoint.close();
     Ok(serving)
+}
+
+/// Tells that the server answers; people see the tour before, where they want it.
+async fn tell(
+    audience: Audience<'_>,
+    args: &ServeArgs,
+    house: &House,
+    data: &Path,
+    url: &Url,
+    stop: &CancellationToken,
+) -> Result<(), Failure> {
+    match audience {
+        Audience::People(output) => {
+            let toured = tokio::select! {
+                toured = tour::run(&args.tour, house, data, output) => toured?,
+                () = stop.cancelled() => Toured::Before,
+            };
+            announce(output, url, data, toured);
+        }
+        // A program that does not listen any more has its token to stop the server.
+        Audience::Program(ready, _) => drop(ready.send(url.clone())),
+    }
+    Ok(())
 }
 
 /// Answers on the second listener, which knows frames and nothing else.

@@ -128,6 +128,11 @@ fn refused_call(error: RpcError) -> ToolFailure {
         _ => FailureKind::Raised,
     };
     let failure = ToolFailure::new(kind, refusal(&error.message));
+    // An MCP caller gets the server's error as it came.
+    let failure = match serde_json::to_value(&error) {
+        Ok(answer) => failure.with_answer(answer),
+        Err(_) => failure,
+    };
     match error.data {
         Some(data) => failure.with_detail(data.to_string()),
         None => failure,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
+use pegboard_model::call::{CallerLine, FailureKind, Outcome, ProviderKind, ToolFailure};
 use pegboard_model::ids::{ChatId, ServerKey, ToolsetId};
 use pegboard_model::policy::Permit;
 use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Progress, Provider};
@@ -96,7 +96,18 @@ impl ServerProvider for McpProvider {
         method: &str,
         params: Value,
     ) -> Result<Value, ServerFailure> {
-        request(&self.registry, server, chat, method, &params).await
+        request(&self.registry, server, chat, None, method, &params).await
+    }
+
+    async fn request_for(
+        &self,
+        server: &ServerKey,
+        chat: Option<ChatId>,
+        line: Arc<dyn CallerLine>,
+        method: &str,
+        params: Value,
+    ) -> Result<Value, ServerFailure> {
+        request(&self.registry, server, chat, Some(line), method, &params).await
     }
 
     fn reports(&self) -> Vec<ServerReport> {

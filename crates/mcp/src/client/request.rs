@@ -1,7 +1,9 @@
-//! A request that is no call, such as `resources/read`: there is nobody to ask and to tell.
+//! A request that is no call, such as `resources/read`. Who waits for it may be asked, but is told nothing.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use pegboard_model::call::CallerLine;
 use pegboard_model::ids::{ChatId, ServerKey};
 use pegboard_model::servers::ServerFailure;
 use serde_json::Value;
@@ -19,6 +21,7 @@ pub(super) async fn request(
     registry: &Registry,
     key: &ServerKey,
     chat: Option<ChatId>,
+    line: Option<Arc<dyn CallerLine>>,
     method: &str,
     params: &Value,
 ) -> Result<Value, ServerFailure> {
@@ -28,7 +31,9 @@ pub(super) async fn request(
     loop {
         let lease = registry.lease(&server, server.place(chat.clone())).await?;
         let workspace = chat.as_ref().map(|(_, folder)| folder.clone());
-        match answered(&lease.connection.peer, workspace, method, params).await {
+        let (news, _nobody_listens) = mpsc::channel(1);
+        let asker = Asker { line: line.clone(), workspace, news };
+        match answered(&lease.connection.peer, &asker, method, params).await {
             // The server did not even look at it, so asking again repeats nothing.
             Err(RequestError::SessionLost) if !lost_session => lost_session = true,
             other => return other.map_err(|error| error.told(key)),
@@ -36,19 +41,14 @@ pub(super) async fn request(
     }
 }
 
-async fn answered(
-    peer: &Peer,
-    workspace: Option<PathBuf>,
-    method: &str,
-    params: &Value,
-) -> Result<Value, RequestError> {
-    let (news, _nobody_listens) = mpsc::channel(1);
-    let nobody = Asker { line: None, workspace, news };
+async fn answered(peer: &Peer, asker: &Asker, method: &str, params: &Value) -> Result<Value, RequestError> {
     let mut next = params.clone();
     for _ in 0..ROUNDS_MAX {
-        let result = peer.request(Ask::new(method, next), REQUEST_TIME).await?;
+        let waits = asker.line.is_some().then(|| asker.clone());
+        let ask = Ask { asker: waits, ..Ask::new(method, next) };
+        let result = peer.request(ask, REQUEST_TIME).await?;
         let Some(required) = InputRequired::of(method, &result) else { return Ok(result) };
-        next = required.answered(params, &nobody).await;
+        next = required.answered(params, asker).await;
     }
     Err(RequestError::Malformed(format!("it asked back more than {ROUNDS_MAX} times")))
 }

@@ -10,6 +10,7 @@ use url::Url;
 use super::announced::Announced;
 use super::failure::ServerFailure;
 use super::status::ServerReport;
+use crate::call::CallerLine;
 use crate::ids::{ChatId, ServerKey, ToolsetId};
 use crate::provider::Provider;
 use crate::toolset::McpServer;
@@ -53,6 +54,19 @@ pub trait ServerProvider: Provider {
         &self,
         server: &ServerKey,
         chat: Option<ChatId>,
+        method: &str,
+        params: Value,
+    ) -> Result<Value, ServerFailure>;
+
+    /// The same for a caller that waits for it: the server may ask it back.
+    ///
+    /// # Errors
+    /// As [`ServerProvider::request`].
+    async fn request_for(
+        &self,
+        server: &ServerKey,
+        chat: Option<ChatId>,
+        line: Arc<dyn CallerLine>,
         method: &str,
         params: Value,
     ) -> Result<Value, ServerFailure>;

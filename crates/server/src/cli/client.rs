@@ -53,11 +53,24 @@ impl Client {
 
     /// A request to the operation at these path segments, which are escaped here.
     pub(crate) fn request(&self, method: Method, path: &[&str]) -> RequestBuilder {
+        self.http.request(method, self.address(path)).bearer_auth(&self.token)
+    }
+
+    /// The address of these path segments, which are escaped here.
+    pub(crate) fn address(&self, path: &[&str]) -> Url {
         let mut url = self.base.clone();
         if let Ok(mut segments) = url.path_segments_mut() {
             segments.pop_if_empty().extend(path);
         }
-        self.http.request(method, url).bearer_auth(&self.token)
+        url
+    }
+
+    pub(crate) fn token(&self) -> &str {
+        &self.token
+    }
+
+    pub(crate) fn http(&self) -> &reqwest::Client {
+        &self.http
     }
 
     pub(crate) async fn get<T: DeserializeOwned>(

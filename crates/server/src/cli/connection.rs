@@ -50,6 +50,11 @@ impl ConnectionArgs {
         self.data.clone().unwrap_or_else(|| PathBuf::from(DATA_DEFAULT))
     }
 
+    /// Whether the user says which server is meant.
+    pub(crate) fn names_server(&self) -> bool {
+        self.url.is_some()
+    }
+
     /// # Errors
     /// When nothing says where the server is or what opens it.
     pub(crate) fn client(&self) -> Result<Client, Failure> {

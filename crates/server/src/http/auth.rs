@@ -7,6 +7,7 @@ use axum::http::header::AUTHORIZATION;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use pegboard_model::call::{ApprovalMode, Caller};
+use pegboard_model::ids::TokenId;
 
 use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
@@ -18,6 +19,7 @@ const TOKEN_MAX: usize = 512;
 /// The token that a request came with.
 #[derive(Debug, Clone)]
 pub(crate) struct Principal {
+    pub(crate) id: TokenId,
     pub(crate) name: String,
     pub(crate) scope: Scope,
 }
@@ -46,7 +48,8 @@ pub(crate) async fn require(
     }
 }
 
-async fn principal(app: &App, headers: &HeaderMap) -> Result<Principal, Problem> {
+/// The token that a request carries.
+pub(crate) async fn principal(app: &App, headers: &HeaderMap) -> Result<Principal, Problem> {
     let secret = bearer(headers).ok_or_else(|| {
         Problem::new(kinds::UNAUTHENTICATED, "The request carries no token.").hint(
             "Send `Authorization: Bearer TOKEN`; the first token stands in the data folder's file `token`.",
@@ -56,7 +59,7 @@ async fn principal(app: &App, headers: &HeaderMap) -> Result<Principal, Problem>
         Problem::new(kinds::UNAUTHENTICATED, "The token is unknown or was revoked.")
             .hint("Make a new one: pegboard token create NAME --scope run")
     })?;
-    Ok(Principal { name: token.name, scope: token.scope.into() })
+    Ok(Principal { id: token.id, name: token.name, scope: token.scope.into() })
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

@@ -6,6 +6,8 @@ use pegboard_engine::record::PAGE_MAX;
 use pegboard_engine::{
     BundleLimits, CALL_TIME_MAX, CALLS_READ_MAX, CHAT_TITLE_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES,
 };
+use pegboard_mcp::endpoint::limits as endpoint;
+use pegboard_mcp::rpc::limits::MESSAGE_MAX;
 use pegboard_model::activity::SPAN_MAX_DAYS;
 use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
 use pegboard_model::saved_input::{INPUT_NAME_MAX, SAVED_INPUT_BYTES, SAVED_INPUTS_MAX};
@@ -23,8 +25,17 @@ use crate::http::{hub, tokens};
 
 /// Every limit of this server.
 pub(crate) fn list(engine: &Limits, python: &PythonConfig) -> Vec<Limit> {
-    [requests(), bundles(), calls(engine), workspaces(engine), lists(engine), frames(), runners(python)]
-        .concat()
+    [
+        requests(),
+        bundles(),
+        calls(engine),
+        workspaces(engine),
+        lists(engine),
+        frames(),
+        mcp(),
+        runners(python),
+    ]
+    .concat()
 }
 
 fn requests() -> Vec<Limit> {
@@ -116,6 +127,33 @@ fn frames() -> Vec<Limit> {
         bytes("frame_check_address", check::URL_MAX, "An address that is checked"),
         count("frame_check_redirects", check::REDIRECTS_MAX, "Redirects of an address that is checked"),
         seconds("frame_check_time", check::TIME_MAX, "The check of an address"),
+    ]
+}
+
+fn mcp() -> Vec<Limit> {
+    vec![
+        bytes("mcp_message", MESSAGE_MAX, "An MCP message"),
+        count("mcp_sessions", endpoint::SESSIONS_MAX, "MCP sessions; the longest idle one makes room"),
+        seconds("mcp_session_idle", endpoint::SESSION_IDLE, "How long an MCP session may stand idle"),
+        count("mcp_requests", endpoint::RUNNING_MAX, "Requests of one MCP session that run at once"),
+        seconds(
+            "mcp_answer_time",
+            endpoint::ANSWER_TIME,
+            "How long an MCP client may take to answer a question",
+        ),
+        count("mcp_suspended", endpoint::SUSPENDED_MAX, "Calls of one token that wait for such an answer"),
+        count("mcp_streams", endpoint::STREAMS_KEPT, "Streams of an MCP session that can be resumed"),
+        count("mcp_events", endpoint::EVENTS_KEPT, "Events of such a stream that are kept"),
+        bytes("mcp_events_held", endpoint::EVENT_BYTES_KEPT, "All of them"),
+        count("mcp_listeners", endpoint::LISTENERS_MAX, "MCP clients without a session that listen"),
+        count("mcp_watched", endpoint::WATCHED_MAX, "Resources that an MCP client watches"),
+        count("mcp_page", endpoint::LIST_PAGE, "One page of an MCP list"),
+        bytes(
+            "mcp_text",
+            endpoint::TEXT_MAX,
+            "The text of a tool's result over MCP; of a longer one the beginning",
+        ),
+        bytes("mcp_resource", endpoint::RESOURCE_MAX, "A file that is read over MCP"),
     ]
 }
 

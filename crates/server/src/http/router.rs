@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use axum::{Extension, Router, middleware};
+use pegboard_mcp::endpoint;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::trace::TraceLayer;
 use utoipa::openapi::OpenApi;
@@ -18,6 +19,7 @@ use crate::http::{
     activity, archive, calls, chats, docs, events, frames, headers, limits, openapi, origin, page,
     saved_inputs, session, system, tokens, tools, toolsets, workspace,
 };
+use crate::mcp::gate;
 
 /// Which operation needs which scope; `open` ones need no token.
 fn operations() -> Operations {
@@ -92,6 +94,7 @@ pub(crate) fn router(app: App, allowed: AllowedHosts) -> Router {
         .route("/", get(page::root))
         .route("/ui", get(page::redirect))
         .merge(page::router())
+        .merge(endpoint::router(app.mcp.clone()).route_layer(middleware::from_fn(gate::enter)))
         .route("/docs", get(docs::redirect))
         .route("/docs/", get(docs::index))
         .route("/docs/{*file}", get(docs::part))

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pegboard_engine::Engine;
+use pegboard_mcp::endpoint::Endpoint;
 use pegboard_providers::python::PythonProvider;
 use tokio::sync::Semaphore;
 
@@ -16,6 +17,8 @@ pub(crate) struct App {
     pub(crate) engine: Engine,
     /// The engine's events, with the last ones kept for those who come back.
     pub(crate) events: Hub,
+    /// Where MCP clients enter.
+    pub(crate) mcp: Endpoint,
     /// Where uploads wait on disk until the engine has taken them.
     pub(crate) spool: Arc<PathBuf>,
     /// Where what tools made is shown.

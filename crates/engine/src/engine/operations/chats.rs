@@ -30,6 +30,11 @@ impl Engine {
         chats::default_chat(self.core()).await
     }
 
+    /// The chat of an owner, such as a token, who has one for all that they call; made when it is first needed.
+    pub async fn chat_of(&self, owner: &str, title: &str) -> Result<ChatRecord, StoreError> {
+        chats::chat_of(self.core(), owner, title).await
+    }
+
     pub async fn add_message(
         &self,
         chat: ChatId,

@@ -1,5 +1,8 @@
 //! MCP servers: which there are, how they stand, and what is kept for them.
 
+use std::sync::Arc;
+
+use pegboard_model::call::CallerLine;
 use pegboard_model::ids::{ChatId, ServerKey};
 use pegboard_model::servers::{Apart, ServerFailure, SignIn};
 use serde_json::Value;
@@ -65,15 +68,21 @@ impl Engine {
         servers::log(self.core(), name)
     }
 
-    /// Sends a server a request that is no tool call, and gives back its result as it came.
+    /// Sends a server a request that is no tool call, and gives back its result as it came. With a line, the server may
+    /// ask whoever waits for it.
     pub async fn ask_server(
         &self,
         server: &ServerKey,
         chat: Option<ChatId>,
+        line: Option<Arc<dyn CallerLine>>,
         method: &str,
         params: Value,
     ) -> Result<Value, ServerFailure> {
-        self.core().servers.required()?.request(server, chat, method, params).await
+        let provider = self.core().servers.required()?;
+        match line {
+            Some(line) => provider.request_for(server, chat, line, method, params).await,
+            None => provider.request(server, chat, method, params).await,
+        }
     }
 
     /// Begins a sign-in; a person must open the address it gives.

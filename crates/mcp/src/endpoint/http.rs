@@ -1,0 +1,146 @@
+//! The addresses: `/mcp`, and `/mcp/{toolset}` for one toolset.
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::Response as HttpResponse;
+use axum::routing::any;
+use axum::{Extension, Router};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::endpoint::answer;
+use crate::endpoint::house::{Principal, View};
+use crate::endpoint::incoming::Incoming;
+use crate::endpoint::service::Endpoint;
+use crate::endpoint::{handshake, stateless};
+use crate::rpc::{Era, Message, ProtocolVersion, RpcError, code, header, limits, meta, method};
+
+/// The header that names the chat whose workspace a request works on.
+pub const CHAT_HEADER: &str = "mcp-pegboard-chat";
+
+/// The routes. Whoever mounts them authenticates, and puts a [`Principal`] into each request's extensions.
+pub fn router<S: Clone + Send + Sync + 'static>(endpoint: Endpoint) -> Router<S> {
+    Router::new()
+        .route("/mcp", any(serve))
+        .route("/mcp/{toolset}", any(serve))
+        .route("/mcp/workers/{worker}", any(workers))
+        .layer(DefaultBodyLimit::max(limits::MESSAGE_MAX))
+        .with_state(endpoint)
+}
+
+async fn workers(Path(worker): Path<String>) -> HttpResponse {
+    let worker: String = worker.chars().take(64).collect();
+    let error = RpcError::new(code::INVALID_REQUEST, format!("there is no worker `{worker}`"));
+    answer::refused(StatusCode::NOT_FOUND, None, error)
+}
+
+/// The toolset of the address.
+struct Place(View);
+
+impl<S: Send + Sync> FromRequestParts<S> for Place {
+    type Rejection = HttpResponse;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpResponse> {
+        let toolset = Option::<Path<String>>::from_request_parts(parts, state).await;
+        match toolset {
+            Ok(None) => Ok(Self(View::All)),
+            Ok(Some(Path(toolset))) => match toolset.parse() {
+                Ok(toolset) => Ok(Self(View::Toolset(toolset))),
+                Err(_) => Err(no_such_place()),
+            },
+            Err(_) => Err(no_such_place()),
+        }
+    }
+}
+
+fn no_such_place() -> HttpResponse {
+    let error = RpcError::new(code::INVALID_REQUEST, "there is no toolset of this name");
+    answer::refused(StatusCode::NOT_FOUND, None, error)
+}
+
+/// What the query may say.
+#[derive(Debug, Deserialize)]
+struct ChatQuery {
+    chat: Option<String>,
+}
+
+async fn serve(
+    State(endpoint): State<Endpoint>,
+    Extension(by): Extension<Principal>,
+    Place(view): Place,
+    Query(query): Query<ChatQuery>,
+    method: Method,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> HttpResponse {
+    let incoming = Incoming { by, view, named: None, headers };
+    let named = incoming.header(CHAT_HEADER).map(str::to_owned).or(query.chat);
+    let incoming = Incoming { named, ..incoming };
+    match method {
+        Method::POST => match body {
+            Ok(body) => post(&endpoint, incoming, &body).await,
+            Err(rejection) => {
+                let error = RpcError::new(code::INVALID_REQUEST, rejection.body_text());
+                answer::refused(rejection.status(), None, error)
+            }
+        },
+        Method::GET => handshake::get(&endpoint, &incoming),
+        Method::DELETE => handshake::delete(&endpoint, &incoming),
+        _ => {
+            let error = RpcError::new(code::INVALID_REQUEST, "use POST, GET or DELETE");
+            answer::refused(StatusCode::METHOD_NOT_ALLOWED, None, error)
+        }
+    }
+}
+
+async fn post(endpoint: &Endpoint, incoming: Incoming, body: &[u8]) -> HttpResponse {
+    let refused = |status, code, message: &str| answer::refused(status, None, RpcError::new(code, message));
+    let json = incoming.header(CONTENT_TYPE.as_str()).is_some_and(|value| {
+        let media = value.split(';').next().unwrap_or_default().trim();
+        media.eq_ignore_ascii_case(answer::JSON)
+    });
+    if !json {
+        let what = "send `Content-Type: application/json`";
+        return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, code::INVALID_REQUEST, what);
+    }
+    if !incoming.takes_messages() && !incoming.takes_streams() {
+        let what = "send `Accept: application/json, text/event-stream`";
+        return refused(StatusCode::NOT_ACCEPTABLE, code::INVALID_REQUEST, what);
+    }
+    let Ok(value) = serde_json::from_slice::<Value>(body) else {
+        return refused(StatusCode::BAD_REQUEST, code::PARSE_ERROR, "the body is no JSON");
+    };
+    let message = match Message::from_value(value) {
+        Ok(message) => message,
+        Err(invalid) => {
+            let error = RpcError::new(code::INVALID_REQUEST, invalid.to_string());
+            return answer::refused(StatusCode::BAD_REQUEST, invalid.id, error);
+        }
+    };
+    match era(&incoming, &message) {
+        Era::Handshake => handshake::post(endpoint, incoming, message).await,
+        Era::Stateless => stateless::post(endpoint, incoming, message).await,
+    }
+}
+
+/// Which generation a message is of: since 2026-07-28 each request says so itself, and each message in its header.
+fn era(incoming: &Incoming, message: &Message) -> Era {
+    let said = match message {
+        Message::Request(request) => {
+            let meta = request.params.get(meta::META);
+            let says = meta.is_some_and(|meta| meta.get(meta::PROTOCOL_VERSION).is_some());
+            says || request.method == method::DISCOVER
+        }
+        Message::Notification(_) | Message::Response(_) => false,
+    };
+    let version = incoming.header(header::PROTOCOL_VERSION).and_then(|text| text.parse().ok());
+    match version.map(ProtocolVersion::era) {
+        Some(Era::Stateless) => Era::Stateless,
+        _ if said => Era::Stateless,
+        _ => Era::Handshake,
+    }
+}

@@ -1,0 +1,16 @@
+//! The house as the MCP endpoint opens it: who may enter, and each operation over the engine.
+
+pub(crate) mod gate;
+pub(crate) mod open;
+
+mod apps;
+mod calls;
+mod changes;
+mod house;
+mod listing;
+mod prompts;
+mod refusal;
+mod resources;
+mod shelf;
+mod upstream;
+mod view;

@@ -1,0 +1,178 @@
+//! The engine as the endpoint's house. What each operation does stands in the module it calls.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use pegboard_engine::Engine;
+use pegboard_mcp::endpoint::house::{
+    Called, Change, House, Introduction, Invocation, Principal, Refusal, View,
+};
+use pegboard_mcp::rpc::method;
+use pegboard_model::call::CallerLine;
+use pegboard_model::ids::{CallId, ChatId};
+use serde_json::{Map, Value, json};
+use tokio::sync::broadcast;
+use url::Url;
+
+use crate::mcp::prompts::{self, Sections};
+use crate::mcp::view::Names;
+use crate::mcp::{apps, calls, listing, refusal, resources, upstream, view};
+
+/// What a model is told of the whole house.
+const INSTRUCTIONS: &str = "Each call of a tool is a commit on the files of your chat's workspace, which are listed as \
+    resources. A call may wait for a person's approval; its result says so then, and where.";
+
+/// The engine as the endpoint opens it.
+pub(super) struct EngineHouse {
+    engine: Engine,
+    /// Where people reach the page.
+    page: Url,
+    changes: broadcast::Sender<Change>,
+    sections: Sections,
+    names: Names,
+}
+
+impl EngineHouse {
+    pub(super) fn new(engine: Engine, page: Url, changes: broadcast::Sender<Change>) -> Self {
+        Self { engine, page, changes, sections: Sections::default(), names: Names::default() }
+    }
+}
+
+#[async_trait]
+impl House for EngineHouse {
+    async fn introduce(&self, view: &View) -> Result<Introduction, Refusal> {
+        let title = match view {
+            View::All => "Pegboard".to_owned(),
+            View::Toolset(id) => format!("Pegboard: {}", view::toolset(&self.engine, id)?.name),
+        };
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Ok(Introduction { title, version, instructions: Some(INSTRUCTIONS.to_owned()) })
+    }
+
+    async fn tools(&self, view: &View) -> Result<Vec<Value>, Refusal> {
+        Ok(view::tools(&self.engine, view).await?.into_iter().map(listing::tool).collect())
+    }
+
+    async fn call(&self, invocation: Invocation) -> Result<Called, Refusal> {
+        calls::call(&self.engine, &self.names, &self.page, invocation).await
+    }
+
+    async fn approve(
+        &self,
+        call: CallId,
+        by: &Principal,
+        line: Arc<dyn CallerLine>,
+    ) -> Result<Called, Refusal> {
+        calls::approve(&self.engine, &self.page, call, by, line).await
+    }
+
+    async fn deny(&self, call: CallId, by: &Principal) -> Result<Called, Refusal> {
+        calls::deny(&self.engine, &self.page, call, by).await
+    }
+
+    async fn resources(&self, view: &View, chat: Option<ChatId>) -> Result<Vec<Value>, Refusal> {
+        let mut all = match chat {
+            Some(chat) => resources::list(&self.engine, chat).await?,
+            None => Vec::new(),
+        };
+        if let View::Toolset(toolset) = view {
+            all.extend(upstream::list(&self.engine, toolset, method::RESOURCES_LIST, "resources").await?);
+        }
+        Ok(all)
+    }
+
+    async fn templates(&self, view: &View) -> Result<Vec<Value>, Refusal> {
+        let mut all = vec![resources::template()];
+        if let View::Toolset(toolset) = view {
+            let (method, key) = (method::RESOURCES_TEMPLATES_LIST, "resourceTemplates");
+            all.extend(upstream::list(&self.engine, toolset, method, key).await?);
+        }
+        Ok(all)
+    }
+
+    async fn read(
+        &self,
+        view: &View,
+        uri: &str,
+        params: Map<String, Value>,
+        line: Arc<dyn CallerLine>,
+    ) -> Result<Value, Refusal> {
+        if apps::is_ours(uri) {
+            return apps::read(&self.engine, uri).await;
+        }
+        if resources::parse(uri).is_some() {
+            return resources::read(&self.engine, uri).await;
+        }
+        for toolset in upstream::toolsets(&self.engine, view, uri).await {
+            let line = Some(Arc::clone(&line));
+            let method = method::RESOURCES_READ;
+            if let Some(found) = upstream::ask(&self.engine, &toolset, method, &params, line).await? {
+                return Ok(found);
+            }
+        }
+        Err(view::no_such("resource", uri, None))
+    }
+
+    async fn stamp(&self, uri: &str) -> Option<String> {
+        resources::stamp(&self.engine, uri).await
+    }
+
+    async fn prompts(&self, view: &View) -> Result<Vec<Value>, Refusal> {
+        let mut all = self.sections.list(&self.engine, view).await?;
+        if let View::Toolset(toolset) = view {
+            all.extend(upstream::list(&self.engine, toolset, method::PROMPTS_LIST, "prompts").await?);
+        }
+        Ok(all)
+    }
+
+    async fn prompt(
+        &self,
+        view: &View,
+        name: &str,
+        params: Map<String, Value>,
+        line: Arc<dyn CallerLine>,
+    ) -> Result<Value, Refusal> {
+        if let Some(own) = self.sections.get(&self.engine, view, name).await? {
+            return Ok(own);
+        }
+        if let View::Toolset(toolset) = view {
+            let line = Some(line);
+            let method = method::PROMPTS_GET;
+            if let Some(found) = upstream::ask(&self.engine, toolset, method, &params, line).await? {
+                return Ok(found);
+            }
+        }
+        Err(prompts::unknown(name))
+    }
+
+    async fn complete(&self, view: &View, params: Map<String, Value>) -> Result<Value, Refusal> {
+        if let View::Toolset(toolset) = view {
+            let method = method::COMPLETION_COMPLETE;
+            if let Some(found) = upstream::ask(&self.engine, toolset, method, &params, None).await? {
+                return Ok(found);
+            }
+        }
+        Ok(json!({"completion": {"values": []}}))
+    }
+
+    async fn chat(&self, name: &str) -> Result<ChatId, Refusal> {
+        let id = name.parse().map_err(|_| view::no_such("chat", name, None))?;
+        let found = self.engine.chat(id).await.map_err(refusal::lookup)?;
+        Ok(found.chat.id)
+    }
+
+    async fn new_chat(&self, title: &str) -> Result<ChatId, Refusal> {
+        let chat =
+            self.engine.create_chat(Some(title.to_owned())).await.map_err(|error| refusal::store(&error))?;
+        Ok(chat.id)
+    }
+
+    async fn chat_of(&self, by: &Principal) -> Result<ChatId, Refusal> {
+        let chat = self.engine.chat_of(&by.id, &by.name).await.map_err(|error| refusal::store(&error))?;
+        Ok(chat.id)
+    }
+
+    fn changes(&self) -> broadcast::Receiver<Change> {
+        self.changes.subscribe()
+    }
+}

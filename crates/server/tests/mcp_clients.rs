@@ -1,0 +1,198 @@
+//! MCP clients before a real house: they list, call, read, wait and approve.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use pegboard_testkit::{House, on_each_database};
+use reqwest::{Client, RequestBuilder};
+use serde_json::{Value, json};
+
+/// One client with its session.
+struct Session {
+    client: Client,
+    url: String,
+    token: String,
+    id: String,
+}
+
+impl Session {
+    async fn begin(house: &House, place: &str, token: &str, capabilities: Value) -> Self {
+        let client = Client::builder().no_proxy().build().unwrap();
+        let url = format!("{}{place}", house.url());
+        let mut session = Self { client, url, token: token.to_owned(), id: String::new() };
+        let params = json!({
+            "protocolVersion": "2025-11-25", "capabilities": capabilities,
+            "clientInfo": {"name": "Tester", "version": "1"},
+        });
+        let response = session.post("initialize", params).send().await.unwrap();
+        assert_eq!(response.status(), 200);
+        response.headers()["mcp-session-id"].to_str().unwrap().clone_into(&mut session.id);
+        session
+    }
+
+    #[allow(clippy::needless_pass_by_value, reason = "tests write the parameters in place")]
+    fn post(&self, method: &str, params: Value) -> RequestBuilder {
+        self.send(&json!({"jsonrpc": "2.0", "id": method, "method": method, "params": params}))
+    }
+
+    fn send(&self, message: &Value) -> RequestBuilder {
+        let request = self.client.post(&self.url).bearer_auth(&self.token).json(message);
+        let request = request.header("accept", "application/json, text/event-stream");
+        if self.id.is_empty() { request } else { request.header("mcp-session-id", &self.id) }
+    }
+
+    /// The result of a request that is answered with one message.
+    async fn ask(&self, method: &str, params: Value) -> Value {
+        let answer: Value = self.post(method, params).send().await.unwrap().json().await.unwrap();
+        assert!(answer.get("result").is_some(), "{answer:#}");
+        answer["result"].clone()
+    }
+
+    async fn call(&self, tool: &str, args: Value) -> Value {
+        self.ask("tools/call", json!({"name": tool, "arguments": args})).await
+    }
+}
+
+async fn token(house: &House, scope: &str) -> String {
+    let made = house.post("/tokens", json!({"name": scope, "scope": scope})).await.ok();
+    made["secret"].as_str().unwrap().to_owned()
+}
+
+on_each_database!(
+    async fn a_call_over_mcp_is_a_commit_like_any_other(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let session = Session::begin(&house, "/mcp", house.token(), json!({})).await;
+        let tools = session.ask("tools/list", json!({})).await["tools"].clone();
+        assert_eq!(tools[0]["name"], "app-builder__write_file");
+        assert_eq!(tools[0]["inputSchema"]["required"], json!(["path", "content"]));
+
+        let result = session.call("app-builder__write_file", json!({"path": "a.txt", "content": "hi"})).await;
+        assert_eq!(result["structuredContent"], json!({"written": "a.txt", "size": 2}));
+        let about = &result["_meta"]["pegboard/call"];
+        let call = house.get(&format!("/calls/{}", about["id"].as_str().unwrap())).await.ok();
+        assert_eq!(call["changes"]["added"], json!(["a.txt"]));
+        assert_eq!(call["caller"], "admin");
+        let chat = house.get(&format!("/chats/{}", about["chat_id"].as_str().unwrap())).await.ok();
+        assert_eq!(chat["title"], "Tester");
+
+        let resources = session.ask("resources/list", json!({})).await["resources"].clone();
+        let read = session.ask("resources/read", json!({"uri": resources[0]["uri"]})).await;
+        assert_eq!(read["contents"][0]["text"], "hi");
+        assert_eq!(read["contents"][0]["mimeType"], "text/plain");
+    }
+);
+
+#[tokio::test]
+async fn a_toolset_of_its_own_has_unprefixed_names() {
+    let house = House::start().with_toolset("app-builder").with_toolset("data-lab").await;
+    let session = Session::begin(&house, "/mcp/app-builder", house.token(), json!({})).await;
+    let tools = session.ask("tools/list", json!({})).await["tools"].clone();
+    let names: Vec<&str> =
+        tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["write_file", "read_file", "run_command"]);
+    let result = session.call("write_file", json!({"path": "a.txt", "content": "hi"})).await;
+    assert_eq!(result["isError"], false);
+    let other = session.post("tools/call", json!({"name": "summarise", "arguments": {"path": "a"}}));
+    let other: Value = other.send().await.unwrap().json().await.unwrap();
+    assert_eq!(other["error"]["code"], -32602);
+}
+
+#[tokio::test]
+async fn a_named_chat_is_the_one_that_is_worked_on() {
+    let house = House::start().with_toolset("app-builder").await;
+    let chat = house.chat("Mine").await;
+    let session = Session::begin(&house, "/mcp", house.token(), json!({})).await;
+    let args = json!({"path": "a.txt", "content": "hi"});
+    let params = json!({"name": "app-builder__write_file", "arguments": args});
+    let call = session.post("tools/call", params).header("mcp-pegboard-chat", &chat);
+    call.send().await.unwrap().error_for_status().unwrap();
+    assert_eq!(house.file(&chat, "a.txt").await, b"hi");
+}
+
+#[tokio::test]
+async fn a_model_is_told_what_is_wrong_with_its_arguments() {
+    let house = House::start().with_toolset("app-builder").await;
+    let session = Session::begin(&house, "/mcp", house.token(), json!({})).await;
+    let result = session.call("app-builder__write_file", json!({"path": 5})).await;
+    assert_eq!(result["isError"], true);
+    let told = result["content"][0]["text"].as_str().unwrap();
+    assert!(told.contains("missing required argument `content`"), "{told}");
+}
+
+#[tokio::test]
+async fn a_runner_gets_a_pending_result_that_an_operator_approves() {
+    let house = House::start().with_toolset("app-builder").await;
+    let change = json!({"requires_confirmation": true});
+    house.request(reqwest::Method::PUT, "/tools/app-builder:write_file/override", Some(change)).await.ok();
+    let runner = token(&house, "run").await;
+    // Even one that says that it can ask somebody: who that is, nobody knows.
+    let session = Session::begin(&house, "/mcp", &runner, json!({"elicitation": {}})).await;
+    let result = session.call("app-builder__write_file", json!({"path": "a.txt", "content": "hi"})).await;
+    let pending = &result["structuredContent"];
+    assert_eq!(pending["status"], "pending");
+    let id = pending["call_id"].as_str().unwrap();
+    assert_eq!(pending["approve_at"], format!("{}/ui/calls/{id}", house.url()));
+    let call = house.post(&format!("/calls/{id}/approve"), json!(null)).await.ok();
+    assert_eq!((&call["status"], &call["caller"]), (&json!("success"), &json!("run")));
+}
+
+#[tokio::test]
+async fn an_operator_approves_in_place() {
+    let house = House::start().with_toolset("app-builder").await;
+    let change = json!({"requires_confirmation": true});
+    house.request(reqwest::Method::PUT, "/tools/app-builder:write_file/override", Some(change)).await.ok();
+    let session = Session::begin(&house, "/mcp", house.token(), json!({"elicitation": {}})).await;
+    let args = json!({"path": "a.txt", "content": "hi"});
+    let call = session.post("tools/call", json!({"name": "app-builder__write_file", "arguments": args}));
+    let mut stream = call.send().await.unwrap();
+    let asked = event(&mut stream).await;
+    assert_eq!(asked["method"], "elicitation/create");
+    let message = asked["params"]["message"].as_str().unwrap();
+    assert!(message.starts_with("Allow “Write File” (app-builder:write_file) to run with {"), "{message}");
+    assert!(message.contains(r#""content":"hi""#), "{message}");
+    let answer = json!({"action": "accept", "content": {"decision": "approve"}});
+    let answer = session.send(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": answer}));
+    assert_eq!(answer.send().await.unwrap().status(), 202);
+    assert_eq!(event(&mut stream).await["result"]["structuredContent"]["written"], "a.txt");
+}
+
+/// The next message of a stream.
+async fn event(stream: &mut reqwest::Response) -> Value {
+    loop {
+        let piece = stream.chunk().await.unwrap().expect("one more event");
+        let text = std::str::from_utf8(&piece).unwrap();
+        if let Some(data) = text.lines().find_map(|line| line.strip_prefix("data: "))
+            && let Ok(message) = serde_json::from_str(data)
+        {
+            return message;
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_may_only_look_lists_and_calls_nothing() {
+    let house = House::start().with_toolset("app-builder").await;
+    let reader = token(&house, "read").await;
+    let session = Session::begin(&house, "/mcp", &reader, json!({})).await;
+    assert_eq!(session.ask("tools/list", json!({})).await["tools"].as_array().unwrap().len(), 3);
+    let call =
+        session.post("tools/call", json!({"name": "app-builder__read_file", "arguments": {"path": "a"}}));
+    let call: Value = call.send().await.unwrap().json().await.unwrap();
+    assert_eq!(call["error"]["code"], -32602);
+    let stranger = Client::builder().no_proxy().build().unwrap().post(format!("{}/mcp", house.url()));
+    assert_eq!(stranger.json(&json!({})).send().await.unwrap().status(), 401);
+}
+
+#[tokio::test]
+async fn an_html_renderer_is_an_app() {
+    let house = House::start().with_toolset("data-lab").await;
+    let session = Session::begin(&house, "/mcp/data-lab", house.token(), json!({})).await;
+    let tools = session.ask("tools/list", json!({})).await["tools"].clone();
+    let uri = tools[0]["_meta"]["ui"]["resourceUri"].clone();
+    assert_eq!(uri, "ui://pegboard/data%2Dlab%3Asummarise");
+    let app = session.ask("resources/read", json!({"uri": uri})).await["contents"][0].clone();
+    assert_eq!(app["mimeType"], "text/html;profile=mcp-app");
+    assert!(app["text"].as_str().unwrap().contains("__TOOL_DATA__"));
+    let columns = json!([{"kind": "ramp", "name": "x"}]);
+    session.call("make_table", json!({"path": "t.csv", "columns": columns})).await;
+    let result = session.call("summarise", json!({"path": "t.csv"})).await;
+    assert_eq!(result["_meta"]["pegboard/data"]["path"], "t.csv");
+}
