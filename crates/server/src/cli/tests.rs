@@ -25,7 +25,7 @@ fn help_of_every_command() {
 fn describe(command: &mut clap::Command, text: &mut String) {
     let help = command.render_long_help();
     writeln!(text, "$ {} --help\n{help}\n", command.get_bin_name().unwrap_or("pegboard")).unwrap();
-    for sub in command.get_subcommands_mut().filter(|sub| sub.get_name() != "help") {
+    for sub in command.get_subcommands_mut().filter(|sub| sub.get_name() != "help" && !sub.is_hide_set()) {
         describe(sub, text);
     }
 }
