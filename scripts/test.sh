@@ -65,6 +65,12 @@ else
     left_out "Rust tests on PostgreSQL" "$postgres_missing"
 fi
 
+if [ -n "${PEGBOARD_MCP_SERVERS:-}" ]; then
+    suite "MCP conformance of the server, both generations" env PEGBOARD_BIN="$built/debug/pegboard" \
+        CONFORMANCE="$PEGBOARD_MCP_SERVERS/node_modules/@modelcontextprotocol/conformance/dist/index.js" \
+        NODE="$PEGBOARD_MCP_SERVERS/node_modules/node/bin/node" crates/mcp/tests/conformance/run
+fi
+
 suite "Rust examples in the documentation" cargo test --workspace --doc --locked --quiet
 
 if [ ! -e sdk/python/dev-requirements.txt ]; then
