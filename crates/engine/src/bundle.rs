@@ -10,6 +10,7 @@ mod error;
 mod folder;
 mod intake;
 mod limits;
+mod mcpb;
 mod name;
 mod pack;
 mod source;

@@ -15,6 +15,7 @@ mod proposed;
 mod provider;
 mod registry;
 mod returned;
+mod shown;
 mod status;
 mod tool;
 
@@ -29,5 +30,6 @@ pub use proposed::{AnswerFormat, ProposedServer, Question, SecretValue};
 pub use provider::{Apart, ServerConfig, ServerEvents, ServerProvider, SignIn, Vault, VaultError};
 pub use registry::{RegistryChoice, RegistryEntry, RegistryWay};
 pub use returned::returned;
+pub use shown::{MASK, VariableUse, masked, variables_of};
 pub use status::{ServerReport, ServerStatus};
 pub use tool::{DEFINITION_MAX, TOOLS_MAX, UpstreamTool, UpstreamToolError};

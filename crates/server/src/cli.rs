@@ -78,6 +78,8 @@ enum Command {
     /// The files of a chat at each moment
     #[command(subcommand)]
     Workspace(workspace::Command),
+    /// Add and look after MCP servers, and connect clients to this one
+    Mcp(mcp::McpArgs),
     /// Who may use the server
     #[command(subcommand)]
     Token(token::Command),
@@ -114,6 +116,7 @@ impl Cli {
             Command::Activity(args) => activity::run(args, &client()?, output).await,
             Command::Chat(command) => chat::run(command, &client()?, output).await,
             Command::Workspace(command) => workspace::run(command, &client()?, output).await,
+            Command::Mcp(args) => mcp::run(args, &connection, output).await,
             Command::Token(command) => token::run(command, &client()?, output).await,
             Command::Events(args) => events::run(args, &client()?, output).await,
             Command::Doctor(args) => doctor::run(args, &connection, output).await,

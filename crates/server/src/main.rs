@@ -6,12 +6,14 @@
 //! - [`doctor`]: what the machine has of what is needed
 //! - [`http`]: the REST surface; `http/router.rs` is its index
 //! - [`mcp`]: the house as the MCP endpoint opens it
+//! - [`mcp_clients`]: how MCP clients are told of this Pegboard
 //! - [`tour`]: the first start of `make run`
 
 mod cli;
 mod doctor;
 mod http;
 mod mcp;
+mod mcp_clients;
 mod progress;
 mod serve;
 mod tour;

@@ -12,7 +12,8 @@ use zip::{CompressionMethod, ZipArchive, ZipReadOptions};
 use super::error::{BundleError, disk};
 use super::intake::{BundleFile, Intake, Packing};
 use super::limits::BundleLimits;
-use super::name::{EntryKind, EntryName, NameClash, shown};
+use super::mcpb::MCPB_MANIFEST;
+use super::name::{Dependencies, EntryKind, EntryName, NameClash, shown};
 
 /// The file that makes a folder a bundle.
 const MANIFEST: &str = "toolset.yaml";
@@ -75,11 +76,15 @@ pub fn unpack<R: Read + Seek>(
     if archive.len() > limits.entries {
         return Err(BundleError::TooMany { limit: limits.entries });
     }
-    let checked = checked_entries(&archive, limits)?;
+    let dependencies = match archive.index_for_name(MCPB_MANIFEST) {
+        Some(_) => Dependencies::Carried,
+        None => Dependencies::Installed,
+    };
+    let checked = checked_entries(&archive, dependencies, limits)?;
     refuse_overlaps(&checked)?;
-    let prefix = only_folder(&checked);
+    let prefix = only_folder(&checked, dependencies);
     let mut intake = Intake::new(folder, limits);
-    for entry in checked.iter().filter(|entry| !entry.name.is_ignored(entry.kind)) {
+    for entry in checked.iter().filter(|entry| !entry.name.is_ignored(entry.kind, dependencies)) {
         let name = match prefix.as_deref().map(|prefix| entry.name.within(prefix)) {
             None => entry.name.clone(),
             Some(Some(inner)) => inner,
@@ -134,12 +139,13 @@ fn count_headers<R: Read + Seek>(archive: &mut R) -> io::Result<usize> {
 
 fn checked_entries<R: Read + Seek>(
     archive: &ZipArchive<R>,
+    dependencies: Dependencies,
     limits: &BundleLimits,
 ) -> Result<Vec<Checked>, BundleError> {
     (0..archive.len())
         .map(|index| {
             let entry = archive.by_index_data(index).map_err(|error| not_an_archive(&error))?;
-            check_entry(index, &entry, limits)
+            check_entry(index, &entry, dependencies, limits)
         })
         .collect()
 }
@@ -147,13 +153,14 @@ fn checked_entries<R: Read + Seek>(
 fn check_entry(
     index: usize,
     entry: &ZipFileEntry<'_>,
+    dependencies: Dependencies,
     limits: &BundleLimits,
 ) -> Result<Checked, BundleError> {
     let refused = || shown(entry.name_raw());
     let (name, kind) = EntryName::parse(entry.name_raw(), limits)
         .map_err(|fault| BundleError::Name { entry: refused(), fault })?;
     // What is left out anyway need only have a harmless name.
-    if !name.is_ignored(kind) {
+    if !name.is_ignored(kind, dependencies) {
         check_type(entry, kind)?;
         if entry.encrypted() {
             return Err(BundleError::Encrypted { entry: refused() });
@@ -207,11 +214,11 @@ fn refuse_overlaps(checked: &[Checked]) -> Result<(), BundleError> {
 }
 
 /// The folder that holds everything, where the manifest is in there and not at the top.
-fn only_folder(checked: &[Checked]) -> Option<String> {
+fn only_folder(checked: &[Checked], dependencies: Dependencies) -> Option<String> {
     let files = || {
         checked
             .iter()
-            .filter(|entry| entry.kind == EntryKind::File && !entry.name.is_ignored(entry.kind))
+            .filter(|entry| entry.kind == EntryKind::File && !entry.name.is_ignored(entry.kind, dependencies))
             .map(|entry| entry.name.as_str())
     };
     let (folder, _) = files().next()?.split_once('/')?;

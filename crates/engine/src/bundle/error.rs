@@ -3,6 +3,7 @@
 use std::io;
 
 use pegboard_model::document::DocumentErrors;
+use pegboard_model::servers::McpbRefusal;
 
 use super::limits::size;
 use super::name::{NameClash, NameFault};
@@ -117,17 +118,20 @@ pub enum BundleError {
     #[error("there is no `toolset.yaml`: it must stand at the top of the bundle, or in its only folder")]
     NoManifest,
     /// A manifest that is too long to be one.
-    #[error("`toolset.yaml` is larger than {}", size(*limit))]
+    #[error("the manifest is larger than {}", size(*limit))]
     ManifestTooLarge {
         /// The limit.
         limit: u64,
     },
     /// A manifest that is not text.
-    #[error("`toolset.yaml` is not UTF-8 text: save it as UTF-8")]
+    #[error("the manifest is not UTF-8 text: save it as UTF-8")]
     ManifestNotText,
     /// A manifest with problems.
     #[error("{0}")]
     Manifest(DocumentErrors),
+    /// An MCP bundle that cannot become a toolset here.
+    #[error(transparent)]
+    Mcpb(#[from] McpbRefusal),
     /// Files that the manifest names and the bundle lacks.
     #[error("the bundle lacks files that its manifest names:\n{}", .0.join("\n"))]
     Missing(

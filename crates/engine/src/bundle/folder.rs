@@ -13,7 +13,8 @@ use rustix::io::Errno;
 use super::error::BundleError;
 use super::intake::{BundleFile, Intake};
 use super::limits::BundleLimits;
-use super::name::{EntryKind, EntryName, shown};
+use super::mcpb::MCPB_MANIFEST;
+use super::name::{Dependencies, EntryKind, EntryName, shown};
 
 const EXECUTABLE: u32 = 0o111;
 
@@ -21,6 +22,7 @@ const EXECUTABLE: u32 = 0o111;
 struct Copy<'a> {
     intake: Intake<'a>,
     limits: &'a BundleLimits,
+    dependencies: Dependencies,
     met: usize,
 }
 
@@ -33,7 +35,11 @@ pub(super) fn copy(
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let folder = open(source, flags, Mode::empty())
         .map_err(|_| BundleError::NoFolder { path: shown(source.as_os_str().as_encoded_bytes()) })?;
-    let mut copy = Copy { intake: Intake::new(target, limits), limits, met: 0 };
+    let dependencies = match file_type(&folder, MCPB_MANIFEST.as_bytes()) {
+        Ok(FileType::RegularFile) => Dependencies::Carried,
+        _ => Dependencies::Installed,
+    };
+    let mut copy = Copy { intake: Intake::new(target, limits), limits, dependencies, met: 0 };
     copy.folder(&folder, "")?;
     Ok(copy.intake.finish())
 }
@@ -50,7 +56,7 @@ impl Copy<'_> {
                 FileType::Directory => EntryKind::Folder,
                 _ => EntryKind::File,
             };
-            if entry.is_ignored(kind) {
+            if entry.is_ignored(kind, self.dependencies) {
                 continue;
             }
             let Some((opened, kind, executable)) = open_entry(folder, &name, &path)? else {

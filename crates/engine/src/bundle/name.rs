@@ -10,8 +10,19 @@ const SHOWN_CHARS: usize = 80;
 
 /// Folders that are no part of a bundle, wherever they stand: what version control, Python, Node and macOS leave
 /// behind. Packages are installed by the environment that the manifest asks for, never taken out of a bundle.
-const IGNORED_FOLDERS: [&str; 8] =
-    [".git", ".hg", ".svn", "__pycache__", ".venv", "node_modules", "__MACOSX", ".pytest_cache"];
+const IGNORED_FOLDERS: [&str; 6] = [".git", ".hg", ".svn", "__pycache__", "__MACOSX", ".pytest_cache"];
+
+/// Folders of packages that others wrote.
+const INSTALLED_FOLDERS: [&str; 2] = [".venv", "node_modules"];
+
+/// Where the packages come from that a bundle's code needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dependencies {
+    /// They are installed here, so that copies of them are left out.
+    Installed,
+    /// The bundle carries them, as MCP bundles do.
+    Carried,
+}
 
 /// Files that are no part of a bundle.
 const IGNORED_FILES: [&str; 2] = [".DS_Store", "Thumbs.db"];
@@ -103,14 +114,16 @@ impl EntryName {
         &self.0
     }
 
-    /// Whether it is one of the things that never belong to a bundle.
-    pub(super) fn is_ignored(&self, kind: EntryKind) -> bool {
+    /// Whether it is one of the things that do not belong to a bundle.
+    pub(super) fn is_ignored(&self, kind: EntryKind, dependencies: Dependencies) -> bool {
         let (folders, file) = match (kind, self.0.rsplit_once('/')) {
             (EntryKind::Folder, _) => (self.0.as_str(), None),
             (EntryKind::File, Some((folders, file))) => (folders, Some(file)),
             (EntryKind::File, None) => ("", Some(self.0.as_str())),
         };
-        folders.split('/').any(|folder| IGNORED_FOLDERS.contains(&folder))
+        let installed =
+            |folder| dependencies == Dependencies::Installed && INSTALLED_FOLDERS.contains(&folder);
+        folders.split('/').any(|folder| IGNORED_FOLDERS.contains(&folder) || installed(folder))
             || file.is_some_and(|file| IGNORED_FILES.contains(&file) || file.ends_with(".pyc"))
     }
 

@@ -15,6 +15,7 @@ use super::error::{BundleError, disk};
 use super::folder;
 use super::intake::BundleFile;
 use super::limits::BundleLimits;
+use super::mcpb;
 use super::name::shown;
 use super::source::ImportSource;
 
@@ -84,10 +85,11 @@ fn take_in(origin: Origin, staging: &Path, limits: &BundleLimits) -> Result<Stag
         .prefix("bundle-")
         .tempdir_in(staging)
         .map_err(disk("the staging folder could not be made"))?;
-    let files = match origin {
+    let mut files = match origin {
         Origin::Archive(archive) => unpack(archive, folder.path(), limits)?,
         Origin::Folder(source) => folder::copy(&source, folder.path(), limits)?,
     };
+    mcpb::adopt(folder.path(), &mut files, limits)?;
     let manifest = contents::check(folder.path(), &files, limits)?;
     let fingerprint = contents::fingerprint(&files);
     Ok(Staged { folder, manifest, files, fingerprint })

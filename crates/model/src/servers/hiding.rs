@@ -28,6 +28,8 @@ pub(super) struct Hiding<'q> {
     pub(super) secrets: BTreeMap<String, SecretValue>,
     pub(super) questions: Vec<Question>,
     pub(super) notes: Vec<String>,
+    /// What stands in the place of a secret, where it is not a variable that is kept.
+    mask: Option<&'static str>,
     /// Whether a text named the folder that an editor has open.
     pub(super) wants_workspace: bool,
 }
@@ -42,8 +44,14 @@ impl<'q> Hiding<'q> {
             secrets: BTreeMap::new(),
             questions: Vec::new(),
             notes: Vec::new(),
+            mask: None,
             wants_workspace: false,
         }
+    }
+
+    /// One that shows what may be secret as `mask`.
+    pub(super) fn masking(id: ServerId, inputs: &'q BTreeMap<String, Question>, mask: &'static str) -> Self {
+        Self { mask: Some(mask), ..Self::new(id, inputs) }
     }
 
     /// A text with our placeholders in place of other programs'.
@@ -171,6 +179,9 @@ impl<'q> Hiding<'q> {
     fn hide_value(&mut self, key: &str, shown: &str, value: &str) -> String {
         if value.is_empty() || !is_literal(value) {
             return format!("{shown}{value}");
+        }
+        if let Some(mask) = self.mask {
+            return format!("{shown}{mask}");
         }
         let name = variable_name(self.id.as_str(), key, &mut self.taken);
         self.secrets.insert(name.clone(), SecretValue::new(value));

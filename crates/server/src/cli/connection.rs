@@ -55,6 +55,12 @@ impl ConnectionArgs {
         self.url.is_some()
     }
 
+    /// Where the server is; `None` when nothing says so.
+    pub(crate) fn address(&self) -> Option<String> {
+        let url = self.url.clone().or_else(|| running(&self.data()).ok().map(|file| file.url));
+        url.map(|url| url.to_string())
+    }
+
     /// # Errors
     /// When nothing says where the server is or what opens it.
     pub(crate) fn client(&self) -> Result<Client, Failure> {

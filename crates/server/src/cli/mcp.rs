@@ -1,80 +1,143 @@
-//! `pegboard mcp`: MCP on standard input and output.
+//! `pegboard mcp`
 
-use clap::Args;
-use pegboard_mcp::endpoint::CHAT_HEADER;
-use pegboard_mcp::relay::Relay;
-use pegboard_model::ids::{ChatId, ToolsetId};
-use reqwest::Method;
-use tokio::io::BufReader;
-use tokio::sync::oneshot;
-use tokio_util::sync::CancellationToken;
+mod add;
+mod config;
+mod endpoint;
+mod preview;
+mod show;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
 
 use crate::cli::client::Client;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::exit::Failure;
-use crate::serve::{self, Audience, ServeArgs};
+use crate::cli::output::{Output, Tone};
+use crate::http::wire::mcp_server::{RegisteredServer, ServerLog, TestServer, TestedServer};
+use crate::http::wire::page::Page;
+use crate::http::wire::toolset::EnableRequest;
 
-/// Offer every tool over MCP on standard input and output, for clients that start programs.
+/// Offer every tool over MCP on standard input and output, and look after MCP servers.
 ///
-/// Speaks for the server that runs on the data folder, or that --url names; where none runs, one is started that ends
-/// with the input. Standard output carries the protocol only.
+/// Without a command it is the endpoint for clients that start programs: it speaks for the server that runs on the data
+/// folder, or that --url names; where none runs, one is started that ends with the input. Standard output carries the
+/// protocol only.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct McpArgs {
-    /// Offer one toolset's tools only, under their own names
-    #[arg(long, value_name = "ID")]
-    toolset: Option<ToolsetId>,
-    /// Work on this chat's workspace [default: a new chat for each session]
-    #[arg(long, value_name = "ID")]
-    chat: Option<ChatId>,
+    #[command(flatten)]
+    endpoint: endpoint::EndpointArgs,
+    #[command(subcommand)]
+    command: Option<McpCommand>,
 }
 
-pub(crate) async fn run(args: McpArgs, connection: &ConnectionArgs) -> Result<(), Failure> {
-    if connection.names_server() {
-        return relay(&args, &connection.client()?).await;
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpCommand {
+    /// Add a server: a program behind `--`, or an address
+    #[command(after_help = add::EXAMPLES)]
+    Add(add::AddArgs),
+    /// Add the servers of another client's file, or one of the MCP registry
+    Import(add::ImportArgs),
+    /// All servers and how they stand
+    List,
+    /// One server
+    Show { server: String },
+    /// Remove a server that was added by itself
+    Remove {
+        server: String,
+        /// Do not ask
+        #[arg(long, short)]
+        yes: bool,
+    },
+    /// Switch a server on
+    Enable { server: String },
+    /// Switch a server off; its processes end
+    Disable { server: String },
+    /// End a server's connections and connect anew
+    Reconnect { server: String },
+    /// Connect to a server, list its tools and end it again
+    Test { server: String },
+    /// What a server wrote
+    Log { server: String },
+    /// Keep a value for a `${NAME}` of a server; it is read from standard input where it is not given
+    Set { server: String, name: String, value: Option<String> },
+    /// Forget a value
+    Unset { server: String, name: String },
+    /// All servers as `mcpServers` of other clients, without secrets
+    Export {
+        /// Where to [default: standard output]
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// How to connect a client to this Pegboard
+    Config(config::ConfigArgs),
+}
+
+pub(crate) async fn run(args: McpArgs, connection: &ConnectionArgs, output: &Output) -> Result<(), Failure> {
+    match args.command {
+        Some(McpCommand::Config(args)) => config::run(&args, connection, output),
+        Some(command) => ask(command, &connection.client()?, output).await,
+        None => endpoint::run(args.endpoint, connection).await,
     }
-    // The note of a killed server stays behind: only one that answers counts.
-    if let Ok(client) = connection.client()
-        && answers(&client).await
-    {
-        return relay(&args, &client).await;
-    }
-    embedded(&args, connection).await
 }
 
-async fn answers(client: &Client) -> bool {
-    client.request(Method::GET, &["healthz"]).send().await.is_ok_and(|answer| answer.status().is_success())
-}
-
-/// Starts a server that ends with the input.
-async fn embedded(args: &McpArgs, connection: &ConnectionArgs) -> Result<(), Failure> {
-    let (ready, told) = oneshot::channel();
-    let stop = CancellationToken::new();
-    let serving =
-        serve::run(ServeArgs::embedded()?, connection.data(), Audience::Program(ready, stop.clone()));
-    let relaying = async {
-        // It was not started; it says why itself.
-        if told.await.is_err() {
-            return Ok(());
+async fn ask(command: McpCommand, client: &Client, output: &Output) -> Result<(), Failure> {
+    match command {
+        McpCommand::Add(args) => add::add(args, client, output).await,
+        McpCommand::Import(args) => add::import(args, client, output).await,
+        McpCommand::List => {
+            let page = client.get::<Page<RegisteredServer>>(&["mcp-servers"], &[]).await?;
+            output.answer(&page, show::list);
+            Ok(())
         }
-        let relayed = match connection.client() {
-            Ok(client) => relay(args, &client).await,
-            Err(failure) => Err(failure),
-        };
-        stop.cancel();
-        relayed
-    };
-    let (served, relayed) = tokio::join!(serving, relaying);
-    served.and(relayed)
+        McpCommand::Show { server } => {
+            let found = client.get::<RegisteredServer>(&["mcp-servers", &server], &[]).await?;
+            output.answer(&found, show::one);
+            Ok(())
+        }
+        McpCommand::Remove { server, yes } => remove(&server, yes, client, output).await,
+        McpCommand::Enable { server } => enable(&server, true, client, output).await,
+        McpCommand::Disable { server } => enable(&server, false, client, output).await,
+        McpCommand::Reconnect { server } => {
+            let path = ["mcp-servers", &server, "reconnect"];
+            let found = client.post::<RegisteredServer>(&path, &()).await?;
+            output.answer(&found, show::one);
+            Ok(())
+        }
+        McpCommand::Test { server } => {
+            let request = TestServer { server_key: Some(server), server: None };
+            let tested = client.post::<TestedServer>(&["mcp-servers", "test"], &request).await?;
+            output.answer(&tested, show::tested);
+            if tested.body.ok { Ok(()) } else { Err(Failure::silent(crate::cli::exit::Exit::ToolFailed)) }
+        }
+        McpCommand::Log { server } => {
+            let log = client.get::<ServerLog>(&["mcp-servers", &server, "log"], &[]).await?;
+            output.answer(&log, |output, log| output.line(Tone::Plain, log.log.trim_end()));
+            Ok(())
+        }
+        McpCommand::Set { server, name, value } => add::set(&server, &name, value, client, output).await,
+        McpCommand::Unset { server, name } => add::unset(&server, &name, client, output).await,
+        McpCommand::Export { output: file } => add::export(file, client, output).await,
+        McpCommand::Config(_) => Ok(()),
+    }
 }
 
-async fn relay(args: &McpArgs, client: &Client) -> Result<(), Failure> {
-    let path: Vec<&str> = ["mcp"].into_iter().chain(args.toolset.as_ref().map(ToolsetId::as_str)).collect();
-    let relay = Relay {
-        url: client.address(&path),
-        token: client.token().to_owned(),
-        client: client.http().clone(),
-        header: args.chat.map(|chat| (CHAT_HEADER, chat.to_string())),
-    };
-    let relayed = relay.run(BufReader::new(tokio::io::stdin()), tokio::io::stdout()).await;
-    relayed.map_err(|error| Failure::internal(format!("standard input and output broke: {error}")))
+async fn remove(server: &str, yes: bool, client: &Client, output: &Output) -> Result<(), Failure> {
+    if !yes && !output.confirmed(&format!("Remove the server `{server}` with its configuration?")) {
+        return Err(Failure::usage("nothing was removed"));
+    }
+    client.open(client.request(reqwest::Method::DELETE, &["mcp-servers", server])).await?;
+    show::done(output, server, "removed");
+    Ok(())
+}
+
+async fn enable(server: &str, enabled: bool, client: &Client, output: &Output) -> Result<(), Failure> {
+    let request = EnableRequest { enabled };
+    let found = client.post::<RegisteredServer>(&["mcp-servers", server, "enable"], &request).await?;
+    output.answer(&found, |output, found| {
+        let state = if found.server.enabled { "on" } else { "off" };
+        output.line(Tone::Plain, &format!("{} is {state}", found.server.server_key));
+    });
+    Ok(())
 }

@@ -16,8 +16,8 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, archive, calls, chats, docs, events, frames, headers, limits, openapi, origin, page,
-    saved_inputs, session, system, tokens, tools, toolsets, workspace,
+    activity, archive, calls, chats, docs, events, frames, headers, limits, mcp_servers, openapi, origin,
+    page, saved_inputs, session, system, tokens, tools, toolsets, variables, workspace,
 };
 use crate::mcp::gate;
 
@@ -34,6 +34,19 @@ fn operations() -> Operations {
         .admin(routes!(toolsets::enable))
         .admin(routes!(toolsets::uninstall))
         .read(routes!(toolsets::preview_uninstall))
+        .admin(routes!(variables::set))
+        .admin(routes!(variables::remove))
+        .read(routes!(mcp_servers::list))
+        .read(routes!(mcp_servers::export))
+        .admin(routes!(mcp_servers::add))
+        .admin(routes!(mcp_servers::preview))
+        .admin(routes!(mcp_servers::test))
+        .read(routes!(mcp_servers::get))
+        .admin(routes!(mcp_servers::edit))
+        .admin(routes!(mcp_servers::remove))
+        .admin(routes!(mcp_servers::enable))
+        .admin(routes!(mcp_servers::reconnect))
+        .admin(routes!(mcp_servers::log))
         .read(routes!(tools::list))
         .read(routes!(tools::get))
         .read(routes!(tools::schemas))

@@ -10,6 +10,7 @@ pub(crate) mod chat;
 pub(crate) mod event;
 pub(crate) mod frame;
 pub(crate) mod import;
+pub(crate) mod mcp_server;
 pub(crate) mod page;
 pub(crate) mod preview;
 pub(crate) mod problem;

@@ -1,7 +1,12 @@
 //! Toolsets.
 
+use std::collections::BTreeMap;
+
 use pegboard_engine::record::{McpServerRecord, ToolsetFile, ToolsetRecord};
+use pegboard_model::servers::masked;
 use pegboard_model::time::Timestamp;
+use pegboard_model::toolset as model;
+use pegboard_model::toolset::Transport;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -93,11 +98,33 @@ pub(crate) struct McpServer {
     pub(crate) args: Vec<String>,
     pub(crate) cwd: Option<String>,
     pub(crate) url: Option<String>,
-    /// Values other than `${VAR}` show as `***`.
+    /// Values that may be secret show as `***`, in `args` and `url` as well.
     pub(crate) headers: Vec<Setting>,
-    /// Values other than `${VAR}` show as `***`.
+    /// Values that may be secret show as `***`.
     pub(crate) env: Vec<Setting>,
     pub(crate) requires_confirmation: Option<bool>,
+    pub(crate) scope: ServerScope,
+    /// Whether it connects only when it is first needed.
+    pub(crate) lazy: bool,
+}
+
+/// How many processes or connections there are of one MCP server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ServerScope {
+    /// One, for everybody.
+    Shared,
+    /// One per chat, which may know the chat's `$workspace`.
+    Chat,
+}
+
+impl From<model::ServerScope> for ServerScope {
+    fn from(scope: model::ServerScope) -> Self {
+        match scope {
+            model::ServerScope::Shared => Self::Shared,
+            model::ServerScope::Chat => Self::Chat,
+        }
+    }
 }
 
 /// A name and its value, masked where it may be a secret.
@@ -107,33 +134,61 @@ pub(crate) struct Setting {
     pub(crate) value: String,
 }
 
-/// What stands in the place of a secret.
-const MASK: &str = "***";
+fn settings(settings: BTreeMap<String, String>) -> Vec<Setting> {
+    settings.into_iter().map(|(name, value)| Setting { name, value }).collect()
+}
 
-fn masked(settings: Vec<(String, String)>) -> Vec<Setting> {
-    let shown = |value: String| {
-        let name = value.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
-        let reference = name.is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'));
-        if reference { value } else { MASK.to_owned() }
-    };
-    let settings = settings.into_iter();
-    settings.map(|(name, value)| Setting { name, value: shown(value) }).collect()
+impl From<&model::McpServer> for McpServer {
+    /// Without its key, which only a registered one has.
+    fn from(server: &model::McpServer) -> Self {
+        let mut shown = Self {
+            id: server.id.to_string(),
+            server_key: String::new(),
+            server_type: server.transport.as_str().to_owned(),
+            enabled: server.enabled,
+            command: None,
+            args: Vec::new(),
+            cwd: None,
+            url: None,
+            headers: Vec::new(),
+            env: Vec::new(),
+            requires_confirmation: server.requires_confirmation,
+            scope: server.scope.into(),
+            lazy: server.lazy,
+        };
+        match masked(server) {
+            Transport::Stdio { command, args, cwd, env } => {
+                (shown.command, shown.args, shown.cwd, shown.env) = (Some(command), args, cwd, settings(env));
+            }
+            Transport::Sse { url, headers } | Transport::StreamableHttp { url, headers } => {
+                (shown.url, shown.headers) = (Some(url), settings(headers));
+            }
+        }
+        shown
+    }
 }
 
 impl From<McpServerRecord> for McpServer {
     fn from(record: McpServerRecord) -> Self {
-        Self {
-            server_key: format!("{}~{}", record.toolset, record.id),
-            id: record.id.to_string(),
-            server_type: record.server_type,
-            enabled: record.enabled,
-            command: record.command,
-            args: record.args,
-            cwd: record.cwd,
-            url: record.url,
-            headers: masked(record.headers),
-            env: masked(record.env),
-            requires_confirmation: record.requires_confirmation,
+        let server_key = record.key().to_string();
+        match record.declaration() {
+            Some(declared) => Self { server_key, ..Self::from(&declared) },
+            // A row that lacks what its type needs shows only what it is.
+            None => Self {
+                id: record.id.to_string(),
+                server_key,
+                server_type: record.server_type,
+                enabled: record.enabled,
+                command: None,
+                args: Vec::new(),
+                cwd: None,
+                url: None,
+                headers: Vec::new(),
+                env: Vec::new(),
+                requires_confirmation: record.requires_confirmation,
+                scope: record.scope.into(),
+                lazy: record.lazy,
+            },
         }
     }
 }

@@ -1,0 +1,206 @@
+//! Adding servers, and what is kept for them.
+
+use std::io::{IsTerminal, Read};
+use std::path::PathBuf;
+
+use clap::Args;
+use reqwest::Method;
+use serde_json::Value;
+
+use super::show;
+use crate::cli::client::Client;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Output;
+use crate::http::wire::mcp_server::{
+    AddServers, AddedServers, RegisteredServer, ServerSettings, ServersPreview, VariableValue,
+};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  pegboard mcp add time -- uvx mcp-server-time
+  pegboard mcp add files --scope chat -- npx -y @modelcontextprotocol/server-filesystem '$workspace'
+  pegboard mcp add github --env GITHUB_TOKEN=… -- docker run -i --rm -e GITHUB_TOKEN ghcr.io/github/github-mcp-server
+  pegboard mcp add sentry https://mcp.sentry.dev/mcp --header 'Authorization: Bearer …'";
+
+#[derive(Debug, Args)]
+pub(crate) struct AddArgs {
+    /// Its id from now on
+    name: String,
+    /// Its address; or, behind `--`, the program with its arguments
+    #[arg(required = true, num_args = 1.., value_name = "URL | -- COMMAND", allow_hyphen_values = true)]
+    target: Vec<String>,
+    /// A variable of the program's environment; its value is kept encrypted
+    #[arg(long, short, value_name = "NAME=VALUE")]
+    env: Vec<String>,
+    /// A header of every request; its value is kept encrypted
+    #[arg(long, short = 'H', value_name = "NAME: VALUE")]
+    header: Vec<String>,
+    /// How the server is reached [default: stdio for a program, http for an address]
+    #[arg(long, short, value_parser = ["stdio", "http", "sse"])]
+    transport: Option<String>,
+    /// One process for everybody, or one per chat
+    #[arg(long, value_parser = ["shared", "chat"])]
+    scope: Option<String>,
+    /// The program's working directory
+    #[arg(long, value_name = "DIR")]
+    cwd: Option<String>,
+    /// Display name
+    #[arg(long)]
+    title: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// `mcp.json` of another client, or `server.json` of the registry; - is standard input
+    file: PathBuf,
+    /// Only these servers
+    #[arg(long, value_name = "ID")]
+    only: Vec<String>,
+    /// An answer to what the preview asks
+    #[arg(long, value_name = "ID.NAME=VALUE")]
+    answer: Vec<String>,
+    /// Which way of a registry entry
+    #[arg(long, value_name = "NUMBER")]
+    choice: Option<usize>,
+    /// Only say what would be added
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) async fn add(args: AddArgs, client: &Client, output: &Output) -> Result<(), Failure> {
+    let request = AddServers { server: Some(settings(args)?), ..AddServers::default() };
+    let added = client.post::<AddedServers>(&["mcp-servers"], &request).await?;
+    output.answer(&added, show::added);
+    Ok(())
+}
+
+fn settings(args: AddArgs) -> Result<ServerSettings, Failure> {
+    let mut target = args.target.into_iter();
+    let first = target.next().unwrap_or_default();
+    let rest: Vec<String> = target.collect();
+    let is_address = first.starts_with("http://") || first.starts_with("https://");
+    let reached = args.transport.as_deref().map_or(is_address, |transport| transport != "stdio");
+    if reached && !rest.is_empty() {
+        return Err(Failure::usage("an address takes no arguments").hint("Options go before the address."));
+    }
+    let pairs = |texts: Vec<String>, sign: char| {
+        let pair = |text: String| match text.split_once(sign) {
+            Some((name, value)) => Ok((name.trim().to_owned(), value.trim_start().to_owned())),
+            // The text is not repeated: it may be a secret.
+            None => {
+                Err(Failure::usage(format!("a name and a value with `{sign}` between them were expected")))
+            }
+        };
+        texts.into_iter().map(pair).collect::<Result<_, Failure>>()
+    };
+    Ok(ServerSettings {
+        id: Some(args.name),
+        title: args.title,
+        transport: args.transport,
+        command: (!reached).then(|| first.clone()),
+        args: rest,
+        cwd: args.cwd,
+        env: pairs(args.env, '=')?,
+        url: reached.then_some(first),
+        headers: pairs(args.header, ':')?,
+        scope: args.scope,
+        ..ServerSettings::default()
+    })
+}
+
+pub(super) async fn import(args: ImportArgs, client: &Client, output: &Output) -> Result<(), Failure> {
+    let text = read(&args.file)?;
+    let mut request = AddServers {
+        choice: args.choice,
+        only: (!args.only.is_empty()).then_some(args.only),
+        ..AddServers::default()
+    };
+    for answer in args.answer {
+        let parts = answer.split_once('=').and_then(|(name, value)| Some((name.split_once('.')?, value)));
+        let Some(((id, name), value)) = parts else {
+            return Err(Failure::usage("--answer takes ID.NAME=VALUE"));
+        };
+        request.answers.entry(id.to_owned()).or_default().insert(name.to_owned(), value.to_owned());
+    }
+    if is_registry_entry(&text) {
+        request.registry_entry = Some(Value::String(text));
+    } else {
+        request.config = Some(Value::String(text));
+    }
+    if args.dry_run {
+        let preview = client.post::<ServersPreview>(&["mcp-servers", "preview"], &request).await?;
+        output.answer(&preview, super::preview::show);
+        return Ok(());
+    }
+    let added = client.post::<AddedServers>(&["mcp-servers"], &request).await?;
+    output.answer(&added, show::added);
+    Ok(())
+}
+
+fn read(file: &std::path::Path) -> Result<String, Failure> {
+    let text = if file.as_os_str() == "-" {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(file)
+    };
+    text.map_err(|error| {
+        Failure::new(Exit::NotFound, format!("{} cannot be read: {error}", file.display()))
+            .hint("Name a file, or - for standard input.")
+    })
+}
+
+/// Whether a document is an entry of the registry rather than a client's file.
+fn is_registry_entry(text: &str) -> bool {
+    let document: Value = serde_json::from_str(text).unwrap_or_default();
+    let entry = document.get("server").filter(|inner| inner.is_object()).unwrap_or(&document);
+    entry.get("name").is_some_and(Value::is_string)
+        && ["packages", "remotes"].iter().any(|key| entry.get(key).is_some_and(Value::is_array))
+}
+
+pub(super) async fn set(
+    server: &str,
+    name: &str,
+    value: Option<String>,
+    client: &Client,
+    output: &Output,
+) -> Result<(), Failure> {
+    let found = client.get::<RegisteredServer>(&["mcp-servers", server], &[]).await?.body;
+    let value = match value {
+        Some(value) => value,
+        None => {
+            if std::io::stdin().is_terminal() {
+                output.note(&format!("The value of {name}, and then Ctrl D:"));
+            }
+            let mut text = String::new();
+            let read = std::io::stdin().read_to_string(&mut text);
+            read.map_err(|error| Failure::usage(format!("no value could be read: {error}")))?;
+            text.trim_end_matches(['\r', '\n']).to_owned()
+        }
+    };
+    let path = ["toolsets", &found.toolset_id, "variables", name];
+    client.open(client.request(Method::PUT, &path).json(&VariableValue { value })).await?;
+    show::done(output, &found.server.server_key, &format!("{name} is kept for"));
+    Ok(())
+}
+
+pub(super) async fn unset(server: &str, name: &str, client: &Client, output: &Output) -> Result<(), Failure> {
+    let found = client.get::<RegisteredServer>(&["mcp-servers", server], &[]).await?.body;
+    client.open(client.request(Method::DELETE, &["toolsets", &found.toolset_id, "variables", name])).await?;
+    show::done(output, &found.server.server_key, &format!("{name} is forgotten for"));
+    Ok(())
+}
+
+pub(super) async fn export(file: Option<PathBuf>, client: &Client, output: &Output) -> Result<(), Failure> {
+    let exported = client.get::<Value>(&["mcp-servers", "export"], &[]).await?;
+    let Some(file) = file else {
+        output.json(&exported.raw);
+        return Ok(());
+    };
+    let text = serde_json::to_string_pretty(&exported.raw)
+        .map_err(|error| Failure::internal(format!("the servers cannot be written: {error}")))?;
+    std::fs::write(&file, text + "\n")
+        .map_err(|error| Failure::usage(format!("{} cannot be written: {error}", file.display())))?;
+    show::done(output, &file.display().to_string(), "written to");
+    Ok(())
+}
