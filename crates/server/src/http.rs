@@ -28,6 +28,7 @@ pub(crate) mod sandbox;
 pub(crate) mod saved_inputs;
 pub(crate) mod scoped;
 pub(crate) mod session;
+pub(crate) mod sign_in;
 pub(crate) mod spool;
 pub(crate) mod state;
 pub(crate) mod system;

@@ -3,6 +3,7 @@
 mod add;
 mod config;
 mod endpoint;
+mod kept;
 mod preview;
 mod show;
 
@@ -12,9 +13,9 @@ use clap::{Args, Subcommand};
 
 use crate::cli::client::Client;
 use crate::cli::connection::ConnectionArgs;
-use crate::cli::exit::Failure;
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{Output, Tone};
-use crate::http::wire::mcp_server::{RegisteredServer, ServerLog, TestServer, TestedServer};
+use crate::http::wire::mcp_server::{RegisteredServer, ServerLog, SignInBegun, TestServer, TestedServer};
 use crate::http::wire::page::Page;
 use crate::http::wire::toolset::EnableRequest;
 
@@ -60,6 +61,10 @@ pub(crate) enum McpCommand {
     Test { server: String },
     /// What a server wrote
     Log { server: String },
+    /// Sign in at a server that wants it: prints the address to open
+    Login { server: String },
+    /// Forget what signing in gave
+    Logout { server: String },
     /// Keep a value for a `${NAME}` of a server; it is read from standard input where it is not given
     Set { server: String, name: String, value: Option<String> },
     /// Forget a value
@@ -86,41 +91,56 @@ async fn ask(command: McpCommand, client: &Client, output: &Output) -> Result<()
     match command {
         McpCommand::Add(args) => add::add(args, client, output).await,
         McpCommand::Import(args) => add::import(args, client, output).await,
-        McpCommand::List => {
-            let page = client.get::<Page<RegisteredServer>>(&["mcp-servers"], &[]).await?;
-            output.answer(&page, show::list);
-            Ok(())
-        }
-        McpCommand::Show { server } => {
-            let found = client.get::<RegisteredServer>(&["mcp-servers", &server], &[]).await?;
-            output.answer(&found, show::one);
-            Ok(())
-        }
+        McpCommand::Export { output: file } => add::export(file, client, output).await,
+        McpCommand::Set { server, name, value } => kept::set(&server, &name, value, client, output).await,
+        McpCommand::Unset { server, name } => kept::unset(&server, &name, client, output).await,
         McpCommand::Remove { server, yes } => remove(&server, yes, client, output).await,
         McpCommand::Enable { server } => enable(&server, true, client, output).await,
         McpCommand::Disable { server } => enable(&server, false, client, output).await,
-        McpCommand::Reconnect { server } => {
-            let path = ["mcp-servers", &server, "reconnect"];
-            let found = client.post::<RegisteredServer>(&path, &()).await?;
-            output.answer(&found, show::one);
+        McpCommand::Test { server } => test(server, client, output).await,
+        McpCommand::Login { server } => login(&server, client, output).await,
+        McpCommand::Logout { server } => {
+            let path = ["mcp-servers", &server, "sign-out"];
+            output.answer(&client.post::<RegisteredServer>(&path, &()).await?, show::signed_out);
             Ok(())
         }
-        McpCommand::Test { server } => {
-            let request = TestServer { server_key: Some(server), server: None };
-            let tested = client.post::<TestedServer>(&["mcp-servers", "test"], &request).await?;
-            output.answer(&tested, show::tested);
-            if tested.body.ok { Ok(()) } else { Err(Failure::silent(crate::cli::exit::Exit::ToolFailed)) }
+        McpCommand::Reconnect { server } => {
+            let path = ["mcp-servers", &server, "reconnect"];
+            output.answer(&client.post::<RegisteredServer>(&path, &()).await?, show::one);
+            Ok(())
+        }
+        McpCommand::List => {
+            output.answer(&client.get::<Page<RegisteredServer>>(&["mcp-servers"], &[]).await?, show::list);
+            Ok(())
+        }
+        McpCommand::Show { server } => {
+            let path = ["mcp-servers", &server];
+            output.answer(&client.get::<RegisteredServer>(&path, &[]).await?, show::one);
+            Ok(())
         }
         McpCommand::Log { server } => {
             let log = client.get::<ServerLog>(&["mcp-servers", &server, "log"], &[]).await?;
             output.answer(&log, |output, log| output.line(Tone::Plain, log.log.trim_end()));
             Ok(())
         }
-        McpCommand::Set { server, name, value } => add::set(&server, &name, value, client, output).await,
-        McpCommand::Unset { server, name } => add::unset(&server, &name, client, output).await,
-        McpCommand::Export { output: file } => add::export(file, client, output).await,
         McpCommand::Config(_) => Ok(()),
     }
+}
+
+async fn test(server: String, client: &Client, output: &Output) -> Result<(), Failure> {
+    let request = TestServer { server_key: Some(server), server: None };
+    let tested = client.post::<TestedServer>(&["mcp-servers", "test"], &request).await?;
+    output.answer(&tested, show::tested);
+    if tested.body.ok { Ok(()) } else { Err(Failure::silent(Exit::ToolFailed)) }
+}
+
+async fn login(server: &str, client: &Client, output: &Output) -> Result<(), Failure> {
+    let begun = client.post::<SignInBegun>(&["mcp-servers", server, "sign-in"], &()).await?;
+    output.answer(&begun, |output, begun| {
+        output.note("Open this address, sign in, and come back:");
+        output.line(Tone::Plain, &begun.open);
+    });
+    Ok(())
 }
 
 async fn remove(server: &str, yes: bool, client: &Client, output: &Output) -> Result<(), Failure> {

@@ -17,7 +17,7 @@ use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
     activity, archive, calls, chats, docs, events, frames, headers, limits, mcp_servers, openapi, origin,
-    page, saved_inputs, session, system, tokens, tools, toolsets, variables, workspace,
+    page, saved_inputs, session, sign_in, system, tokens, tools, toolsets, variables, workspace,
 };
 use crate::mcp::gate;
 
@@ -47,6 +47,9 @@ fn operations() -> Operations {
         .admin(routes!(mcp_servers::enable))
         .admin(routes!(mcp_servers::reconnect))
         .admin(routes!(mcp_servers::log))
+        .admin(routes!(sign_in::begin))
+        .admin(routes!(sign_in::out))
+        .open(routes!(sign_in::end))
         .read(routes!(tools::list))
         .read(routes!(tools::get))
         .read(routes!(tools::schemas))

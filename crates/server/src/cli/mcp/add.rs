@@ -1,19 +1,16 @@
-//! Adding servers, and what is kept for them.
+//! Adding servers, and taking them along.
 
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 use std::path::PathBuf;
 
 use clap::Args;
-use reqwest::Method;
 use serde_json::Value;
 
 use super::show;
 use crate::cli::client::Client;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Output;
-use crate::http::wire::mcp_server::{
-    AddServers, AddedServers, RegisteredServer, ServerSettings, ServersPreview, VariableValue,
-};
+use crate::http::wire::mcp_server::{AddServers, AddedServers, ServerSettings, ServersPreview};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -156,39 +153,6 @@ fn is_registry_entry(text: &str) -> bool {
     let entry = document.get("server").filter(|inner| inner.is_object()).unwrap_or(&document);
     entry.get("name").is_some_and(Value::is_string)
         && ["packages", "remotes"].iter().any(|key| entry.get(key).is_some_and(Value::is_array))
-}
-
-pub(super) async fn set(
-    server: &str,
-    name: &str,
-    value: Option<String>,
-    client: &Client,
-    output: &Output,
-) -> Result<(), Failure> {
-    let found = client.get::<RegisteredServer>(&["mcp-servers", server], &[]).await?.body;
-    let value = match value {
-        Some(value) => value,
-        None => {
-            if std::io::stdin().is_terminal() {
-                output.note(&format!("The value of {name}, and then Ctrl D:"));
-            }
-            let mut text = String::new();
-            let read = std::io::stdin().read_to_string(&mut text);
-            read.map_err(|error| Failure::usage(format!("no value could be read: {error}")))?;
-            text.trim_end_matches(['\r', '\n']).to_owned()
-        }
-    };
-    let path = ["toolsets", &found.toolset_id, "variables", name];
-    client.open(client.request(Method::PUT, &path).json(&VariableValue { value })).await?;
-    show::done(output, &found.server.server_key, &format!("{name} is kept for"));
-    Ok(())
-}
-
-pub(super) async fn unset(server: &str, name: &str, client: &Client, output: &Output) -> Result<(), Failure> {
-    let found = client.get::<RegisteredServer>(&["mcp-servers", server], &[]).await?.body;
-    client.open(client.request(Method::DELETE, &["toolsets", &found.toolset_id, "variables", name])).await?;
-    show::done(output, &found.server.server_key, &format!("{name} is forgotten for"));
-    Ok(())
 }
 
 pub(super) async fn export(file: Option<PathBuf>, client: &Client, output: &Output) -> Result<(), Failure> {

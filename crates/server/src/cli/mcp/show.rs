@@ -70,6 +70,10 @@ fn place(server: &RegisteredServer) -> String {
     }
 }
 
+pub(super) fn signed_out(output: &Output, server: &RegisteredServer) {
+    output.line(Tone::Plain, &format!("signed out at {}", server.server.server_key));
+}
+
 pub(super) fn added(output: &Output, added: &AddedServers) {
     for server in &added.items {
         output.line(Tone::Good, &format!("{} added: {}", server.server.id, place(server)));
