@@ -474,6 +474,196 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The registered MCP servers and how they stand. Starts none of them. */
+        get: operations["list_mcp_servers"];
+        put?: never;
+        /** Add servers: one, those of another client's file, or one of the registry. Starts none of them. All or none is added. */
+        post: operations["add_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-servers/{server_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One MCP server. */
+        get: operations["get_mcp_server"];
+        /** Give a server that was added by itself other settings. Its variables keep their values unless they come anew. */
+        put: operations["edit_mcp_server"];
+        post?: never;
+        /** Remove a server that was added by itself. Its calls stay in the record. */
+        delete: operations["remove_mcp_server"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-servers/{server_key}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch a server on or off. Off, its processes have ended when this answers. */
+        post: operations["enable_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-servers/{server_key}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a server wrote to its standard error and what happened to its connection. */
+        get: operations["get_mcp_server_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-servers/{server_key}/reconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a server's connections and connect anew. */
+        post: operations["reconnect_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-servers/{server_key}/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in at a server. A person must open the address. */
+        post: operations["begin_mcp_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-servers/{server_key}/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget what signing in at a server gave. */
+        post: operations["mcp_sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-servers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All servers as `mcpServers`, which other clients read. Secrets stay here: `${NAME}` stands in their place. */
+        get: operations["export_mcp_servers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-servers/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what would be added, what would be asked, and what would be called otherwise. Keeps and starts nothing. */
+        post: operations["preview_mcp_servers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-servers/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connect to a server, list its tools, and end it again. Nothing of it is kept. */
+        post: operations["test_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a browser comes back to from signing in. Whoever knows the `state` that was given out may end it. */
+        get: operations["end_mcp_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -766,6 +956,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/toolsets/{toolset_id}/variables/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep a value, encrypted. Servers that use it get it at their next connect. */
+        put: operations["set_toolset_variable"];
+        post?: never;
+        /** Forget a value. */
+        delete: operations["remove_toolset_variable"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/toolsets/import": {
         parameters: {
             query?: never;
@@ -892,6 +1100,38 @@ export interface components {
             added: string[];
             removed: string[];
         };
+        /** @description Servers that were added. */
+        AddedServers: {
+            items: components["schemas"]["RegisteredServer"][];
+            /** @description What people should know: what was renamed, left out or read in another sense. */
+            notes: string[];
+        };
+        /** @description What to add: exactly one of `server`, `config` and `registry_entry`. */
+        AddServers: {
+            /** @description Answers to what the preview asks: by server id, then by variable. */
+            answers?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            /** @description Which way of a registry entry: the number that the preview shows. The first when left out. */
+            choice?: number | null;
+            /**
+             * @description A file in which another client keeps its servers, as its text or as the object: `mcpServers`, VS Code's
+             *     `servers` with `inputs`, Zed's `context_servers`, Goose's `extensions`.
+             */
+            config?: unknown;
+            /** @description Only the servers with these ids, as the preview shows them. All when left out. */
+            only?: string[] | null;
+            /** @description An entry of the MCP registry (`server.json`), as its text or as the object. */
+            registry_entry?: unknown;
+            server?: components["schemas"]["ServerSettings"] | null;
+        };
+        /**
+         * @description What sort of text an answer is.
+         * @enum {string}
+         */
+        AnswerFormat: "text" | "number" | "boolean" | "path";
         /** @description The tools that a chat's model may call. */
         AvailableTools: {
             /** @description In the format asked for. The names are wire names, which `call_tool` takes as well as ids. */
@@ -1257,6 +1497,21 @@ export interface components {
             /** @enum {string} */
             type: "toolset_removed";
         } | {
+            server_key: string;
+            /** @description `disabled`, `idle`, `connecting`, `ready` or `error`. */
+            state: string;
+            /** @enum {string} */
+            type: "server_status";
+        } | {
+            server_key: string;
+            /** @enum {string} */
+            type: "server_tools";
+        } | {
+            method: string;
+            server_key: string;
+            /** @enum {string} */
+            type: "server_notified";
+        } | {
             /** Format: uuid */
             chat_id: string;
             /** @enum {string} */
@@ -1423,12 +1678,15 @@ export interface components {
             command?: string | null;
             cwd?: string | null;
             enabled: boolean;
-            /** @description Values other than `${VAR}` show as `***`. */
+            /** @description Values that may be secret show as `***`. */
             env: components["schemas"]["Setting"][];
-            /** @description Values other than `${VAR}` show as `***`. */
+            /** @description Values that may be secret show as `***`, in `args` and `url` as well. */
             headers: components["schemas"]["Setting"][];
             id: string;
+            /** @description Whether it connects only when it is first needed. */
+            lazy: boolean;
             requires_confirmation?: boolean | null;
+            scope: components["schemas"]["ServerScope"];
             /** @description `TOOLSET~SERVER` */
             server_key: string;
             /** @description `stdio`, `sse` or `streamable-http`. */
@@ -1679,6 +1937,41 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list, newest first. */
+        Page_RegisteredServer: {
+            items: (components["schemas"]["McpServer"] & {
+                /**
+                 * Format: int64
+                 * @description How long the last successful connect took, its listing of tools included.
+                 */
+                connect_ms?: number | null;
+                /** @description Processes or connections that are open now. */
+                connections: number;
+                /** @description Why it is in `error`. */
+                reason?: string | null;
+                /** @description Whether a person must sign in before it can work. */
+                sign_in_needed: boolean;
+                /** @description Whether credentials of a sign-in are kept for it. */
+                signed_in: boolean;
+                /**
+                 * Format: date-time
+                 * @description Since when it is `ready` or in `error`.
+                 */
+                since?: string | null;
+                state: components["schemas"]["ServerState"];
+                /** @description Display name of its toolset. */
+                title: string;
+                told?: components["schemas"]["Told"] | null;
+                toolset_enabled: boolean;
+                toolset_id: string;
+                /** @description Whether it was added by itself; others belong to a toolset, which alone says what they are. */
+                user_mcp: boolean;
+                /** @description The `${NAME}` in its settings. */
+                variables: components["schemas"]["Variable"][];
+            })[];
+            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list, newest first. */
         Page_SavedInput: {
             items: {
                 /** @description As they were given; whether they fit the tool's schema is seen when it is called. */
@@ -1783,11 +2076,82 @@ export interface components {
             /** @description What is wrong with the arguments. */
             violations?: components["schemas"]["Violation"][];
         };
+        /** @description A bundle that a registry entry offers. */
+        ProposedBundle: {
+            choice: number;
+            label: string;
+            /** @description The SHA-256 that it must have, in hex. */
+            sha256: string;
+            url: string;
+        };
+        /** @description A server that would be added. */
+        ProposedServer: {
+            /** @description Which way of a registry entry it is. */
+            choice?: number | null;
+            /** @description Whether its id is taken, so that it cannot be added. */
+            exists: boolean;
+            /** @description What that way is, such as `npm @scope/weather 1.0.2`. */
+            label?: string | null;
+            notes: string[];
+            questions: components["schemas"]["Question"][];
+            /** @description Its name in the file, where that cannot be an id. */
+            renamed_from?: string | null;
+            /** @description The variables whose values the file has; they would be kept encrypted. */
+            secrets: string[];
+            server: components["schemas"]["McpServer"];
+            title: string;
+        };
         /**
          * @description A source of tools.
          * @enum {string}
          */
         ProviderKind: "builtin" | "python" | "mcp" | "container" | "node";
+        /** @description Something that a server needs and its file does not say. */
+        Question: {
+            about: string;
+            /** @description The only answers that are taken; empty when any is. */
+            choices: string[];
+            /** @description What holds without an answer. */
+            default?: string | null;
+            format: components["schemas"]["AnswerFormat"];
+            /** @description The variable. */
+            name: string;
+            /** @description Whether the server is of no use without it. */
+            required: boolean;
+            /** @description Whether the answer should not be shown while it is typed. */
+            secret: boolean;
+        };
+        /** @description One registered MCP server, and how it stands. */
+        RegisteredServer: components["schemas"]["McpServer"] & {
+            /**
+             * Format: int64
+             * @description How long the last successful connect took, its listing of tools included.
+             */
+            connect_ms?: number | null;
+            /** @description Processes or connections that are open now. */
+            connections: number;
+            /** @description Why it is in `error`. */
+            reason?: string | null;
+            /** @description Whether a person must sign in before it can work. */
+            sign_in_needed: boolean;
+            /** @description Whether credentials of a sign-in are kept for it. */
+            signed_in: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it is `ready` or in `error`.
+             */
+            since?: string | null;
+            state: components["schemas"]["ServerState"];
+            /** @description Display name of its toolset. */
+            title: string;
+            told?: components["schemas"]["Told"] | null;
+            toolset_enabled: boolean;
+            toolset_id: string;
+            /** @description Whether it was added by itself; others belong to a toolset, which alone says what they are. */
+            user_mcp: boolean;
+            /** @description The `${NAME}` in its settings. */
+            variables: components["schemas"]["Variable"][];
+        };
         /** @description Counts of what was removed. */
         Removed: {
             files: number;
@@ -1831,6 +2195,67 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "run" | "admin";
+        /** @description Why a server could not be used. */
+        ServerError: {
+            /** @description Such as `not_started`, `unreachable`, `unset_variable`, `sign_in_needed`, `timeout`, `gone` or `protocol`. */
+            kind: string;
+            message: string;
+        };
+        /** @description What a server wrote. */
+        ServerLog: {
+            /** @description Its standard error and what happened to its connection, the latest at the end. */
+            log: string;
+        };
+        /**
+         * @description How many processes or connections there are of one MCP server.
+         * @enum {string}
+         */
+        ServerScope: "shared" | "chat";
+        /**
+         * @description How a server is to be reached, in the words of `mcpServers`. Values of variables and headers that may be secret are
+         *     kept encrypted, and a `${NAME}` stands in their place.
+         */
+        ServerSettings: {
+            args?: string[];
+            command?: string | null;
+            /** @description Relative to the toolset's folder unless absolute. */
+            cwd?: string | null;
+            enabled?: boolean | null;
+            env?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Its id, which cannot be changed later: letters, digits, `-`, `_` and `.`. Taken from the path where it changes. */
+            id?: string | null;
+            lazy?: boolean | null;
+            requires_confirmation?: boolean | null;
+            /** @description `shared` or `chat`. */
+            scope?: string | null;
+            /** @description Display name. */
+            title?: string | null;
+            /** @description `stdio`, `http` (streamable HTTP) or `sse`; by `command` or `url` when left out. */
+            type?: string | null;
+            url?: string | null;
+            /** @description Values for its `${NAME}`, kept encrypted. */
+            variables?: {
+                [key: string]: string;
+            };
+        };
+        /** @description What would be added. */
+        ServersPreview: {
+            /** @description Ways of a registry entry that are bundles: import one with `POST /toolsets/import`. */
+            bundles: components["schemas"]["ProposedBundle"][];
+            /** @description What people should know of the whole: what was left out, and why. */
+            notes: string[];
+            servers: components["schemas"]["ProposedServer"][];
+        };
+        /**
+         * @description How a server stands.
+         * @enum {string}
+         */
+        ServerState: "disabled" | "idle" | "connecting" | "ready" | "error";
         /** @description Who asks, and where frames may come from. */
         Session: {
             /** @description Hosts whose pages the page may show in a frame, each with or without a port; without, any port. */
@@ -1851,6 +2276,48 @@ export interface components {
             name: string;
             value: string;
         };
+        /** @description A sign-in that a person has to go on with. */
+        SignInBegun: {
+            /** @description The address to open in a browser. */
+            open: string;
+        };
+        /** @description How a trial went. */
+        TestedServer: {
+            /**
+             * Format: int64
+             * @description Until it had answered the first message; `null` when it did not.
+             */
+            connect_ms?: number | null;
+            error?: components["schemas"]["ServerError"] | null;
+            /**
+             * Format: int64
+             * @description Then until its tools were listed.
+             */
+            list_ms?: number | null;
+            /** @description What it wrote meanwhile. */
+            log: string;
+            /** @description Whether it answered and listed its tools. */
+            ok: boolean;
+            /** @description The protocol version that was agreed on. */
+            protocol?: string | null;
+            /** @description Its `serverInfo` as it sent it. */
+            server_info?: Record<string, never> | null;
+            tools: components["schemas"]["TestedTool"][];
+            /** @description What people should know: tools that were left out, and why. */
+            warnings: string[];
+        };
+        /** @description A tool that a trial found. */
+        TestedTool: {
+            description: string;
+            name: string;
+            title: string;
+        };
+        /** @description Which server to try: exactly one of both. */
+        TestServer: {
+            server?: components["schemas"]["ServerSettings"] | null;
+            /** @description A registered one, by its key or id. */
+            server_key?: string | null;
+        };
         /** @description A token; its secret is never shown again. */
         Token: {
             /** Format: date-time */
@@ -1867,6 +2334,25 @@ export interface components {
             /** @description Who or what will use it; stands in the record of every call made with it. */
             name: string;
             scope: components["schemas"]["Scope"];
+        };
+        /** @description What a server told of itself. */
+        Told: {
+            /** Format: date-time */
+            at: string;
+            /** @description Whether it comes from an earlier run of Pegboard; the server is asked again when it is next needed. */
+            cached: boolean;
+            /** @description The names of its capabilities. */
+            capabilities: string[];
+            /** @description What it says a model should know of it. */
+            instructions?: string | null;
+            /** @description The protocol version that was agreed on. */
+            protocol: string;
+            /** @description Its `serverInfo` as it sent it. */
+            server_info: Record<string, never>;
+            /** @description How many tools it has. */
+            tools: number;
+            /** @description What people should know: tools that were left out, and why. */
+            warnings: string[];
         };
         /** @description One callable. */
         Tool: {
@@ -2034,6 +2520,18 @@ export interface components {
             tools: string[];
             /** @description Overrides of the user's own that go. */
             user_overrides: number;
+        };
+        /** @description A `${NAME}` in a server's settings. Its value is never shown. */
+        Variable: {
+            /** @description What holds where it has no value; `null` when the server cannot be reached without one. */
+            default?: string | null;
+            /** @description Whether a value is kept for it. Without one the environment of `pegboard serve` is asked. */
+            kept: boolean;
+            name: string;
+        };
+        /** @description A variable's value. */
+        VariableValue: {
+            value: string;
         };
         /** @description What a check of all stored content found. */
         Verified: {
@@ -2938,6 +3436,335 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_mcp_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, by key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RegisteredServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    add_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddServers"];
+            };
+        };
+        responses: {
+            /** @description What was added */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedServers"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its key, or its id where only one server has it */
+                server_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    edit_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerSettings"];
+            };
+        };
+        responses: {
+            /** @description The server */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    remove_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone; its processes have ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    enable_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnableRequest"];
+            };
+        };
+        responses: {
+            /** @description The server */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_mcp_server_log: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerLog"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reconnect_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server, connected */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    begin_mcp_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to go on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInBegun"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    mcp_sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    export_mcp_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `{"mcpServers": {…}}` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    preview_mcp_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddServers"];
+            };
+        };
+        responses: {
+            /** @description What would be added */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServersPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    test_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestServer"];
+            };
+        };
+        responses: {
+            /** @description How it went, also where it did not go well */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    end_mcp_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for the person */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     openapi: {
         parameters: {
             query?: never;
@@ -3425,6 +4252,54 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UninstallPreview"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_toolset_variable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                toolset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariableValue"];
+            };
+        };
+        responses: {
+            /** @description It is kept; no answer ever has it */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    remove_toolset_variable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                toolset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };

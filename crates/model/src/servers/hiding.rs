@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::placeholders::{
-    Piece, is_literal, is_variable, name_in, names_a_secret, pieces, placeholder, scheme, variable_name,
+    Piece, is_literal, is_references, is_variable, name_in, names_a_secret, pieces, placeholder, scheme,
+    variable_name,
 };
 use super::proposed::{Question, SecretValue};
 use crate::ids::ServerId;
@@ -30,6 +31,8 @@ pub(super) struct Hiding<'q> {
     pub(super) notes: Vec<String>,
     /// What stands in the place of a secret, where it is not a variable that is kept.
     mask: Option<&'static str>,
+    /// Whether a text that is a variable only in part counts as a secret: it does in what leaves the house.
+    leaves: bool,
     /// Whether a text named the folder that an editor has open.
     pub(super) wants_workspace: bool,
 }
@@ -45,13 +48,14 @@ impl<'q> Hiding<'q> {
             questions: Vec::new(),
             notes: Vec::new(),
             mask: None,
+            leaves: false,
             wants_workspace: false,
         }
     }
 
     /// One that shows what may be secret as `mask`.
     pub(super) fn masking(id: ServerId, inputs: &'q BTreeMap<String, Question>, mask: &'static str) -> Self {
-        Self { mask: Some(mask), ..Self::new(id, inputs) }
+        Self { mask: Some(mask), leaves: true, ..Self::new(id, inputs) }
     }
 
     /// A text with our placeholders in place of other programs'.
@@ -143,10 +147,7 @@ impl<'q> Hiding<'q> {
                 command,
                 args: self.hide_args(args),
                 cwd,
-                env: env
-                    .into_iter()
-                    .map(|(key, value)| (key.clone(), self.hide_value(&key, "", &value)))
-                    .collect(),
+                env: env.into_iter().map(|(key, value)| self.hide_variable(key, &value)).collect(),
             },
             Transport::Sse { url, headers } => {
                 Transport::Sse { url: self.hide_url(&url), headers: self.hide_headers(headers) }
@@ -155,6 +156,12 @@ impl<'q> Hiding<'q> {
                 Transport::StreamableHttp { url: self.hide_url(&url), headers: self.hide_headers(headers) }
             }
         }
+    }
+
+    fn hide_variable(&mut self, key: String, value: &str) -> (String, String) {
+        let scheme = scheme(value);
+        let hidden = self.hide_value(&key, scheme, &value[scheme.len()..]);
+        (key, hidden)
     }
 
     /// As [`Hiding::hide`], for a transport whose placeholders are ours already.
@@ -172,12 +179,14 @@ impl<'q> Hiding<'q> {
                 self.taken.insert(name_in(inner).to_owned());
             }
         }
+        self.leaves = true;
         self.hide(transport.clone())
     }
 
     /// `shown` and, behind it, a variable in place of `value`; an empty value stays, and one with a variable too.
     fn hide_value(&mut self, key: &str, shown: &str, value: &str) -> String {
-        if value.is_empty() || !is_literal(value) {
+        let open = if self.leaves { is_references(value) } else { !is_literal(value) };
+        if value.is_empty() || open {
             return format!("{shown}{value}");
         }
         if let Some(mask) = self.mask {

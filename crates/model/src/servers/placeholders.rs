@@ -63,6 +63,14 @@ pub(super) fn is_literal(text: &str) -> bool {
             .any(|piece| matches!(piece, Piece::Placeholder(inner) if is_variable(name_in(inner))))
 }
 
+/// Whether a text is nothing but variables, or names the chat's folder: only such a one may be shown to everybody.
+pub(super) fn is_references(text: &str) -> bool {
+    let pieces = pieces(text);
+    let reference =
+        |piece: &Piece<'_>| matches!(piece, Piece::Placeholder(inner) if is_variable(name_in(inner)));
+    text.contains("$workspace") || (!pieces.is_empty() && pieces.iter().all(reference))
+}
+
 /// Whether a variable, header, parameter or flag of this name usually holds a secret.
 pub(super) fn names_a_secret(name: &str) -> bool {
     const PARTS: [&str; 12] = [

@@ -88,6 +88,25 @@ mod tests {
     }
 
     #[test]
+    fn only_references_to_variables_are_shown() {
+        let shown = |value: &str| {
+            let headers = BTreeMap::from([("NAME".to_owned(), value.to_owned())]);
+            let transport = Transport::Sse { url: "https://h".into(), headers };
+            match masked(&McpServer { transport, ..server() }) {
+                Transport::Sse { headers, .. } => headers["NAME"].clone(),
+                other => format!("{other:?}"),
+            }
+        };
+        for open in ["${API_KEY}", "Bearer ${A}", "${A}${B:-x}", "", "$workspace/a"] {
+            assert_eq!(shown(open), open);
+        }
+        for secret in ["sk-1", "${A} sk-1 ${B}", "${A}sk", "${sk-1}"] {
+            assert_eq!(shown(secret), "***", "{secret}");
+        }
+        assert_eq!(shown("Bearer sk-1"), "Bearer ***");
+    }
+
+    #[test]
     fn variables_are_named_once_with_what_holds_without_a_value() {
         let needed = VariableUse { name: "A".into(), otherwise: None };
         let optional = VariableUse { name: "B".into(), otherwise: Some("1".into()) };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pegboard_engine::NewServer;
 use pegboard_engine::record::{ServerDetail, ToolsetRecord};
-use pegboard_model::document::DocumentErrors;
+use pegboard_model::document::{self, DocumentErrors};
 use pegboard_model::servers::{
     AnsweredServer, ClientConfig, MASK, ProposedServer, RegistryChoice, RegistryEntry, RegistryWay,
 };
@@ -168,7 +168,8 @@ fn configured(mut settings: ServerSettings, answers: &mut Answers) -> Result<Cli
     let variables = std::mem::take(&mut settings.variables);
     let entry = serde_json::to_value(&settings).unwrap_or_default();
     let document = json!({"mcpServers": Map::from_iter([(id.clone(), entry)])}).to_string();
-    let mut config = ClientConfig::parse(&document, "server").map_err(|errors| unread(&errors))?;
+    let mut config =
+        ClientConfig::parse(&document, "server").map_err(|errors| wrong_settings(&errors, &id))?;
     for server in &mut config.servers {
         if let Some(name) = &server.renamed_from {
             let detail =
@@ -231,20 +232,34 @@ fn answered(server: &ProposedServer, answers: &BTreeMap<String, String>) -> Resu
     Ok(NewServer { title: Some(server.title.clone()), server: settings, variables: variables.collect() })
 }
 
-/// Everything that is wrong with a document, each with its key path.
+/// Everything that is wrong with a document, each with its key path and where it stands.
 fn unread(errors: &DocumentErrors) -> Problem {
-    let told = |problem: &pegboard_model::document::Problem| Violation {
-        path: problem.path.clone(),
-        rule: "format".to_owned(),
-        message: format!(
-            "{} (line {}, column {})",
-            problem.message, problem.place.line, problem.place.column
-        ),
+    refused(errors, |problem| {
+        let place = problem.place;
+        (problem.path.clone(), format!("{} (line {}, column {})", problem.message, place.line, place.column))
+    })
+}
+
+/// Everything that is wrong with one server's settings, which were put into a document only to be read.
+fn wrong_settings(errors: &DocumentErrors, id: &str) -> Problem {
+    let entry = format!("mcpServers.{id}");
+    refused(errors, |problem| {
+        let path =
+            problem.path.strip_prefix(&entry).map_or_else(|| "id".to_owned(), |rest| format!("server{rest}"));
+        (path, problem.message.clone())
+    })
+}
+
+fn refused(errors: &DocumentErrors, told: impl Fn(&document::Problem) -> (String, String)) -> Problem {
+    let violation = |problem| {
+        let (path, message) = told(problem);
+        Violation { path, rule: "format".to_owned(), message }
     };
-    let detail = match errors.problems.as_slice() {
+    let violations: Vec<Violation> = errors.problems.iter().map(violation).collect();
+    let detail = match violations.as_slice() {
         [only] if errors.more == 0 && only.path.is_empty() => only.message.clone(),
         [only] if errors.more == 0 => format!("{}: {}", only.path, only.message),
         several => format!("{} things are wrong with it.", several.len() + errors.more),
     };
-    Problem::new(kinds::INVALID_SERVER, detail).violations(errors.problems.iter().map(told).collect())
+    Problem::new(kinds::INVALID_SERVER, detail).violations(violations)
 }

@@ -13,6 +13,10 @@ use crate::http::wire::toolset::McpServer;
 
 /// One registered MCP server, and how it stands.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of the answer, and none depends on another"
+)]
 pub(crate) struct RegisteredServer {
     #[serde(flatten)]
     pub(crate) server: McpServer,
