@@ -57,7 +57,7 @@ struct Global {
 enum Command {
     /// Run the server
     Serve(ServeArgs),
-    /// Offer every tool over MCP on standard input and output
+    /// Offer every tool over MCP on standard input and output, and look after MCP servers
     Mcp(mcp::McpArgs),
     /// Install, look at, export, switch and remove toolsets
     #[command(subcommand)]
@@ -78,8 +78,6 @@ enum Command {
     /// The files of a chat at each moment
     #[command(subcommand)]
     Workspace(workspace::Command),
-    /// Add and look after MCP servers, and connect clients to this one
-    Mcp(mcp::McpArgs),
     /// Who may use the server
     #[command(subcommand)]
     Token(token::Command),
@@ -108,7 +106,7 @@ impl Cli {
         match self.command {
             Command::Serve(args) => serve::run(args, connection.data(), Audience::People(output)).await,
             // Boxed: it may hold a whole server.
-            Command::Mcp(args) => Box::pin(mcp::run(args, &connection)).await,
+            Command::Mcp(args) => Box::pin(mcp::run(args, &connection, output)).await,
             Command::Toolset(command) => toolset::run(command, &client()?, output).await,
             Command::Tool(command) => tool::run(command, &client()?, output).await,
             Command::Call(args) => call::run(args, &client()?, output).await,
@@ -116,7 +114,6 @@ impl Cli {
             Command::Activity(args) => activity::run(args, &client()?, output).await,
             Command::Chat(command) => chat::run(command, &client()?, output).await,
             Command::Workspace(command) => workspace::run(command, &client()?, output).await,
-            Command::Mcp(args) => mcp::run(args, &connection, output).await,
             Command::Token(command) => token::run(command, &client()?, output).await,
             Command::Events(args) => events::run(args, &client()?, output).await,
             Command::Doctor(args) => doctor::run(args, &connection, output).await,
