@@ -13,7 +13,7 @@ mod variables;
 
 pub use added::NewServer;
 pub(crate) use ask::{discover, gather, wake};
-pub(crate) use change::{add, edit, reconnect, remove, set_enabled, sign_out, try_out};
+pub(crate) use change::{add, edit, reconnect, remove, set_enabled, sign_out, try_out, try_registered};
 pub use error::{ChangeServerError, ServerError, VariableError};
 pub(crate) use house::attach;
 pub(crate) use look::{all, log, one};

@@ -230,6 +230,37 @@ fn mcpb(entries: &[(&str, &[u8])]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
+/// The command line of the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_are_added_and_looked_at_on_the_command_line() {
+    let house = House::start().await;
+    let run = |arguments: &[&str]| {
+        let output = house.command(arguments).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        format!("{}\n{}{}", output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let program = program();
+    let program = program.to_str().unwrap();
+    let added = run(&["mcp", "add", "odd", "--env", "KEY=hush", "--", "python3", program, "--env", "x"]);
+    assert!(added.starts_with("0\nodd added: python3 ") && added.contains("--env x"), "{added}");
+    let header = "Authorization: Bearer hush";
+    let remote = run(&["mcp", "add", "far", "https://h.example/mcp", "--header", header]);
+    assert!(remote.starts_with("0\nfar added: https://h.example/mcp"), "{remote}");
+    assert!(run(&["mcp", "add", "x", "npx"]).contains("behind two hyphens"));
+    assert!(run(&["mcp", "test", "odd"]).starts_with("0\nanswered after "));
+    let shown = run(&["mcp", "show", "far"]);
+    assert!(
+        shown.contains("Authorization=Bearer ${FAR_AUTHORIZATION}") && !shown.contains("hush"),
+        "{shown}"
+    );
+    assert!(run(&["mcp", "list"]).contains("odd~odd"));
+    assert!(run(&["mcp", "export"]).contains("${ODD_KEY}"));
+    assert!(run(&["mcp", "disable", "far"]).contains("far~far is off"));
+    assert!(run(&["mcp", "set", "odd", "ODD_KEY", "other"]).starts_with("0\n"));
+    assert!(run(&["mcp", "remove", "far", "--yes"]).starts_with("0\n"));
+    assert!(run(&["mcp", "show", "far"]).contains("pegboard mcp list"));
+}
+
 on_each_database!(
     async fn an_mcp_bundle_becomes_a_toolset_whose_server_runs(house: HouseBuilder) {
         let house = house.await;
@@ -261,6 +292,8 @@ on_each_database!(
         assert_eq!(names, [&json!("ODD_BUNDLE_KEY"), &json!("ODD_BUNDLE_X")]);
         let path = "/toolsets/odd-bundle/variables/ODD_BUNDLE_KEY";
         house.request(Method::PUT, path, Some(json!({"value": "hush"}))).await.with_status(204);
+        let tested = house.post("/mcp-servers/test", json!({"server_key": "odd-bundle"})).await.ok();
+        assert_eq!(tested["ok"], true, "{tested:#}");
         let ready = house.post("/mcp-servers/odd-bundle/reconnect", json!(null)).await.ok();
         assert_eq!(ready["state"], "ready", "{ready:#}");
 

@@ -97,6 +97,21 @@ pub(crate) async fn try_out(core: &Core, new: &NewServer) -> Result<Apart, Serve
     Ok(provider.try_out(config(core, key, new)).await)
 }
 
+/// Tries a registered server apart from its own connections, with what is kept for it.
+pub(crate) async fn try_registered(core: &Core, name: &str) -> Result<Apart, ServerError> {
+    let registry = core.registry.current();
+    let key = find(&registry, name)?;
+    let entry = registry.servers().find(|server| server.record.key() == key);
+    let declared = entry.and_then(|server| server.record.declaration());
+    let toolset = registry.toolset(&key.toolset);
+    let (Some(server), Some(toolset)) = (declared, toolset) else {
+        return Err(LookupError::missing("MCP server", name).into());
+    };
+    let root = toolset.bundle.root.clone();
+    let config = ServerConfig { key, server, root, enabled: true };
+    Ok(core.servers.required()?.try_out(config).await)
+}
+
 fn config(core: &Core, key: ServerKey, new: &NewServer) -> ServerConfig {
     let root: &Path = &core.data;
     ServerConfig { key, server: new.filled(), root: root.to_owned(), enabled: true }

@@ -113,7 +113,22 @@ impl From<Problem> for Failure {
 
 /// The server's hints speak of its API; where a command does the same, that one is named.
 fn for_command_line(hint: &str) -> String {
-    const COMMANDS: [(&str, &str); 11] = [
+    const COMMANDS: [(&str, &str); 17] = [
+        ("GET /mcp-servers lists the servers.", "pegboard mcp list"),
+        (
+            "GET /mcp-servers/{server_key}/log shows what the server wrote; POST …/reconnect tries again.",
+            "pegboard mcp log SERVER shows what it wrote; pegboard mcp reconnect SERVER tries again.",
+        ),
+        (
+            "Set it: PUT /toolsets/{toolset_id}/variables/{name}, or in the environment of `pegboard serve`.",
+            "Set it: pegboard mcp set SERVER NAME, or in the environment of `pegboard serve`.",
+        ),
+        ("POST /mcp-servers/{server_key}/sign-in gives the address to open.", "pegboard mcp login SERVER"),
+        ("POST /mcp-servers/preview shows the ids.", "pegboard mcp import --dry-run shows the ids."),
+        (
+            "Change it with PUT /mcp-servers/{server_key}, remove it, or name the others in `only`.",
+            "Remove it first (pegboard mcp remove), or name the others with --only.",
+        ),
         ("GET /tools lists the tools.", "pegboard tool list"),
         ("GET /toolsets lists the toolsets.", "pegboard toolset list"),
         ("GET /calls lists the calls.", "pegboard calls list"),

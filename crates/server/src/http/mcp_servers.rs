@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use pegboard_engine::NewServer;
 use pegboard_model::servers::to_mcp_servers;
 use serde_json::Value;
 
@@ -152,19 +151,12 @@ pub(crate) async fn test(
     State(app): State<App>,
     Body(request): Body<TestServer>,
 ) -> Result<Json<TestedServer>, Problem> {
-    let new = match (request.server_key, request.server) {
-        (Some(key), None) => {
-            let detail = app.engine.server(&key).await?;
-            let server = detail.server.declaration().ok_or_else(|| {
-                Problem::new(kinds::INVALID_SERVER, "The server is stored without what its type needs.")
-                    .hint("Give it its settings anew.")
-            })?;
-            NewServer { title: None, server, variables: Default::default() }
-        }
-        (None, Some(settings)) => proposals::one(settings)?,
+    let tested = match (request.server_key, request.server) {
+        (Some(key), None) => app.engine.try_registered_server(&key).await?,
+        (None, Some(settings)) => app.engine.try_server(&proposals::one(settings)?).await?,
         _ => return Err(Problem::new(kinds::INVALID_BODY, "Name either `server_key` or `server`.")),
     };
-    Ok(Json(app.engine.try_server(&new).await?.into()))
+    Ok(Json(tested.into()))
 }
 
 /// What a server wrote to its standard error and what happened to its connection.

@@ -63,6 +63,11 @@ impl Engine {
         servers::try_out(self.core(), new).await
     }
 
+    /// Connects to a registered server apart from its own connections, lists its tools, and ends it again.
+    pub async fn try_registered_server(&self, name: &str) -> Result<Apart, ServerError> {
+        servers::try_registered(self.core(), name).await
+    }
+
     /// What a server wrote to its standard error and what happened to its connection, the latest at the end.
     pub fn server_log(&self, name: &str) -> Result<String, LookupError> {
         servers::log(self.core(), name)

@@ -23,9 +23,12 @@ Examples:
 pub(crate) struct AddArgs {
     /// Its id from now on
     name: String,
-    /// Its address; or, behind `--`, the program with its arguments
-    #[arg(required = true, num_args = 1.., value_name = "URL | -- COMMAND", allow_hyphen_values = true)]
-    target: Vec<String>,
+    /// Its address
+    #[arg(required_unless_present = "command", conflicts_with = "command", value_name = "URL")]
+    address: Option<String>,
+    /// The program with its arguments
+    #[arg(last = true)]
+    command: Vec<String>,
     /// A variable of the program's environment; its value is kept encrypted
     #[arg(long, short, value_name = "NAME=VALUE")]
     env: Vec<String>,
@@ -72,14 +75,11 @@ pub(super) async fn add(args: AddArgs, client: &Client, output: &Output) -> Resu
 }
 
 fn settings(args: AddArgs) -> Result<ServerSettings, Failure> {
-    let mut target = args.target.into_iter();
-    let first = target.next().unwrap_or_default();
-    let rest: Vec<String> = target.collect();
-    let is_address = first.starts_with("http://") || first.starts_with("https://");
-    let reached = args.transport.as_deref().map_or(is_address, |transport| transport != "stdio");
-    if reached && !rest.is_empty() {
-        return Err(Failure::usage("an address takes no arguments").hint("Options go before the address."));
+    if args.address.as_ref().is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://")) {
+        return Err(Failure::usage("an address begins with http:// or https://")
+            .hint("A program goes behind two hyphens: pegboard mcp add NAME -- COMMAND …"));
     }
+    let mut command = args.command.into_iter();
     let pairs = |texts: Vec<String>, sign: char| {
         let pair = |text: String| match text.split_once(sign) {
             Some((name, value)) => Ok((name.trim().to_owned(), value.trim_start().to_owned())),
@@ -94,11 +94,11 @@ fn settings(args: AddArgs) -> Result<ServerSettings, Failure> {
         id: Some(args.name),
         title: args.title,
         transport: args.transport,
-        command: (!reached).then(|| first.clone()),
-        args: rest,
+        command: command.next(),
+        args: command.collect(),
         cwd: args.cwd,
         env: pairs(args.env, '=')?,
-        url: reached.then_some(first),
+        url: args.address,
         headers: pairs(args.header, ':')?,
         scope: args.scope,
         ..ServerSettings::default()
