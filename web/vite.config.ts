@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 const server = process.env.PEGBOARD_URL ?? 'http://127.0.0.1:8321';
 const api = [
   '/toolsets',
+  '/mcp-servers',
   '/tools',
   '/calls',
   '/chats',

@@ -153,29 +153,6 @@ for (const theme of themes) {
     await page.getByText('No toolset has this id').waitFor();
     await visitor.leave();
   });
-
-  test(`MCP servers stand with the toolset that brings them, secrets hidden, in the ${theme} theme`, async () => {
-    await without('far');
-    const visitor = await house.visitor(theme);
-    const { page } = visitor;
-    await visitor.goTo('/mcp-servers');
-    await page.getByText('No MCP servers are set up').waitFor();
-    await visitor.picture(`mcp-servers-none-${theme}`);
-    expect(await visitor.accessibilityFaults()).toEqual([]);
-
-    const folder = await copied(example('notes'));
-    await edited(folder, 'toolset.yaml', () => far);
-    await house.server.install(folder);
-    const server = page.getByRole('listitem').filter({ hasText: 'far~search' });
-    await server.getByText('search-server --quick').waitFor();
-    await server.getByText(/KEY = \$\{SEARCH_KEY\}/).waitFor();
-    await server.getByText('TOKEN = ***').waitFor();
-    expect(await page.content()).not.toContain('sk-secret');
-    await visitor.picture(`mcp-servers-${theme}`);
-    expect(await visitor.accessibilityFaults()).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
-    await visitor.leave();
-  });
 }
 
 test('a switch shows at once, and goes back when the server refuses', async () => {
@@ -260,7 +237,6 @@ test('the rooms of toolsets hold on a phone', async () => {
   for (const [place, shown] of [
     ['/toolsets', 'App Builder'],
     ['/toolsets/app-builder', 'Run Command'],
-    ['/mcp-servers', 'Far'],
   ] as const) {
     await visitor.goTo(place);
     await page.getByRole('main').getByText(shown).first().waitFor();
@@ -278,17 +254,6 @@ test('the rooms of toolsets hold on a phone', async () => {
   expect(await sideways(visitor)).toBe(0);
   await visitor.leave();
 });
-
-const far = `manifest_version: "1"
-id: far
-name: Far
-version: "1.0.0"
-mcp_servers:
-  - id: search
-    command: search-server
-    args: [--quick]
-    env: {KEY: "\${SEARCH_KEY}", TOKEN: sk-secret}
-`;
 
 /** The next version of the notes: one tool goes, one comes. */
 function upgraded(manifest: string): string {

@@ -8,6 +8,8 @@ export const keys = {
   session: ['session'] as const,
   toolsets: ['toolsets'] as const,
   toolset: (id: string) => ['toolsets', id] as const,
+  servers: ['servers'] as const,
+  server: (key: string) => ['servers', key] as const,
   tools: ['tools'] as const,
   tool: (id: string) => ['tools', id] as const,
   calls: ['calls'] as const,
@@ -32,7 +34,11 @@ export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
     case 'toolset_installed':
     case 'toolset_changed':
     case 'toolset_removed':
-      return [keys.toolsets, keys.tools];
+      return [keys.toolsets, keys.tools, keys.servers];
+    case 'server_status':
+      return [keys.servers];
+    case 'server_tools':
+      return [keys.servers, keys.tools];
     case 'chat_created':
       return [keys.chats];
     case 'message_added':

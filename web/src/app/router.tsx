@@ -53,6 +53,22 @@ const mcpServers = createRoute({
     'McpServersPage',
   ),
 });
+const mcpServer = createRoute({
+  getParentRoute: () => root,
+  path: '/mcp-servers/$serverKey',
+  component: lazyRouteComponent(
+    whenServed(() => import('@/features/mcp-servers/server-page')),
+    'ServerPage',
+  ),
+});
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  component: lazyRouteComponent(
+    whenServed(() => import('@/features/mcp-servers/connect/connect-page')),
+    'ConnectPage',
+  ),
+});
 const tools = createRoute({
   getParentRoute: () => root,
   path: '/tools',
@@ -161,6 +177,8 @@ const tree = root.addChildren([
   toolsets,
   toolset,
   mcpServers,
+  mcpServer,
+  connect,
   tools,
   tool,
   calls,

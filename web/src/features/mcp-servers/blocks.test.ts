@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest';
-import type { Schemas } from '@/api/client';
 import { blocksOf } from './blocks';
+import type { Server } from './queries';
 
-const toolset = (id: string, user_mcp: boolean, servers: number) =>
-  ({ id, user_mcp, mcp_servers: Array.from({ length: servers }, () => ({})) }) as Schemas['ToolsetWithParts'];
+const server = (toolset_id: string, id: string, user_mcp = false) =>
+  ({ id, toolset_id, user_mcp, title: toolset_id, toolset_enabled: true }) as Server;
 
-test('servers that people added come first, and toolsets without servers not at all', () => {
-  const blocks = blocksOf([toolset('web', false, 2), toolset('plain', false, 0), toolset('mine', true, 1)]);
-  expect(blocks.map((block) => [block.toolset.id, block.servers.length])).toEqual([
-    ['mine', 1],
-    ['web', 2],
+test('servers that people added come first and together, the others under their toolsets', () => {
+  const blocks = blocksOf([
+    server('web', 'fetch'),
+    server('time', 'time', true),
+    server('web', 'search'),
+    server('git', 'git', true),
   ]);
+  expect(blocks.map(({ toolset, servers }) => [toolset?.id, servers.map(({ id }) => id)])).toEqual([
+    [undefined, ['time', 'git']],
+    ['web', ['fetch', 'search']],
+  ]);
+});
+
+test('without servers there are no blocks', () => {
+  expect(blocksOf([])).toEqual([]);
 });

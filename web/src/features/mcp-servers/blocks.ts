@@ -1,16 +1,25 @@
-import type { Schemas } from '@/api/client';
+import type { Server } from './queries';
 
-type Toolset = Schemas['ToolsetWithParts'];
-
-/** The servers of one toolset. */
+/** The servers of one toolset, or those that were added by themselves. */
 export interface Block {
-  toolset: Toolset;
-  servers: Schemas['McpServer'][];
+  /** `null` for servers that were added by themselves. */
+  toolset: { id: string; title: string; enabled: boolean } | null;
+  servers: Server[];
 }
 
-/** The toolsets that have servers or stand for one, those that people added themselves first. */
-export function blocksOf(toolsets: readonly Toolset[]): Block[] {
-  const own = toolsets.filter((toolset) => toolset.user_mcp);
-  const explicit = toolsets.filter((toolset) => !toolset.user_mcp && toolset.mcp_servers.length > 0);
-  return [...own, ...explicit].map((toolset) => ({ toolset, servers: toolset.mcp_servers }));
+/** The servers by where they come from, those that people added themselves first. */
+export function blocksOf(servers: readonly Server[]): Block[] {
+  const own = servers.filter((server) => server.user_mcp);
+  const blocks: Block[] = own.length > 0 ? [{ toolset: null, servers: own }] : [];
+  for (const server of servers) {
+    if (server.user_mcp) continue;
+    const block = blocks.find(({ toolset }) => toolset?.id === server.toolset_id);
+    if (block) block.servers.push(server);
+    else blocks.push({ toolset: toolsetOf(server), servers: [server] });
+  }
+  return blocks;
+}
+
+function toolsetOf({ toolset_id, title, toolset_enabled }: Server) {
+  return { id: toolset_id, title, enabled: toolset_enabled };
 }

@@ -1,98 +1,87 @@
 import { Link } from '@tanstack/react-router';
-import { Plug } from 'lucide-react';
+import { Cable, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { refusal, useAllowed } from '@/app/session';
 import { Badge } from '@/components/badge';
+import { Button } from '@/components/button';
 import { Card } from '@/components/card';
-import { Empty } from '@/components/empty';
 import { LinkButton } from '@/components/link-button';
 import { Page } from '@/components/page';
 import { ProblemNote } from '@/components/problem-note';
 import { SkeletonRows } from '@/components/skeleton';
-import { ToolsetSwitch } from '@/features/toolsets';
-import type { Block } from './blocks';
+import { type Block, blocksOf } from './blocks';
+import { NoServers } from './no-servers';
 import { useServers } from './queries';
-import { ServerList } from './server-list';
+import { ServerRow } from './server-row';
 
-/** The MCP servers of the house, and what is known of each. */
+const AddDialog = lazy(() => import('./add/add-dialog'));
+
+/** The MCP servers of the house, and how each stands. */
 export function McpServersPage() {
-  const { blocks, error, retry } = useServers();
+  const { data, error, refetch } = useServers();
+  const [adding, setAdding] = useState(false);
+  const refused = useAllowed('admin') === 'refused';
+  const add = (
+    <Button
+      look="primary"
+      icon={Plus}
+      disabled={refused}
+      title={refused ? refusal('admin') : undefined}
+      onClick={() => setAdding(true)}
+    >
+      Add a server
+    </Button>
+  );
   return (
     <Page
       title="MCP servers"
-      about="Programs and addresses that speak the Model Context Protocol and offer tools of their own."
+      about="Programs and addresses that speak the Model Context Protocol. Each starts when one of its tools is first needed."
+      actions={
+        <>
+          <LinkButton to="/connect" icon={Cable}>
+            Connect a client
+          </LinkButton>
+          {data && data.length > 0 ? add : null}
+        </>
+      }
     >
       {error ? (
-        <ProblemNote error={error} retry={retry} />
-      ) : !blocks ? (
+        <ProblemNote error={error} retry={() => void refetch()} />
+      ) : !data ? (
         <SkeletonRows count={3} />
-      ) : blocks.length === 0 ? (
-        <NoServers />
+      ) : data.length === 0 ? (
+        <NoServers action={add} />
       ) : (
-        <>
-          {blocks.map((block) => (
-            <BlockCard key={block.toolset.id} block={block} />
-          ))}
-          <p className="text-sm text-muted">
-            This version keeps how servers are set up. It does not connect to them yet, so their tools are not
-            known here.
-          </p>
-        </>
+        blocksOf(data).map((block) => <BlockCard key={block.toolset?.id ?? ''} block={block} />)
       )}
+      <Suspense fallback={null}>{adding ? <AddDialog onClose={() => setAdding(false)} /> : null}</Suspense>
     </Page>
   );
 }
 
 function BlockCard({ block: { toolset, servers } }: { block: Block }) {
   return (
-    <Card
-      title={
-        <span className="flex flex-wrap items-baseline gap-x-2">
-          <Link
-            to="/toolsets/$toolsetId"
-            params={{ toolsetId: toolset.id }}
-            className="text-ink hover:underline"
-          >
-            {toolset.name}
-          </Link>
-          <span className="text-xs font-normal text-muted">
-            {toolset.user_mcp ? 'added by hand' : `from the toolset ${toolset.version}`}
-          </span>
-          {toolset.enabled ? null : <Badge>off</Badge>}
-        </span>
-      }
-      actions={<ToolsetSwitch toolset={toolset} />}
-    >
-      {servers.length > 0 ? (
-        <ServerList servers={servers} flush />
-      ) : (
-        <p className="text-sm text-muted">Its server is not set up.</p>
-      )}
+    <Card title={toolset ? <ToolsetTitle toolset={toolset} /> : 'Added here'}>
+      <ul
+        aria-label={toolset ? `MCP servers of ${toolset.title}` : 'MCP servers'}
+        className="-m-4 divide-y divide-line"
+      >
+        {servers.map((server) => (
+          <ServerRow key={server.server_key} server={server} />
+        ))}
+      </ul>
     </Card>
   );
 }
 
-function NoServers() {
+function ToolsetTitle({ toolset }: { toolset: NonNullable<Block['toolset']> }) {
   return (
-    <Empty
-      icon={Plug}
-      title="No MCP servers are set up"
-      action={<LinkButton to="/toolsets">Go to the toolsets</LinkButton>}
-    >
-      <p>
-        A toolset brings MCP servers under <code>mcp_servers</code> in its <code>toolset.yaml</code>; after
-        its import they stand here.
-      </p>
-      <pre className="mt-3 overflow-x-auto rounded-md border border-line bg-surface p-3 text-left font-mono text-xs text-ink">
-        {`mcp_servers:
-  - id: search
-    command: npx
-    args: [-y, my-search-server]
-    env:
-      SEARCH_KEY: \${MY_SEARCH_KEY}`}
-      </pre>
-      <p className="mt-3">
-        A value such as <code>${'{MY_SEARCH_KEY}'}</code> is taken from the server’s environment, so that no
-        secret stands in a bundle.
-      </p>
-    </Empty>
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <Link to="/toolsets/$toolsetId" params={{ toolsetId: toolset.id }} className="hover:underline">
+        {toolset.title}
+      </Link>
+      <span className="text-xs font-normal text-muted">from the toolset</span>
+      {toolset.enabled ? null : <Badge title="No server of a toolset that is off is on">toolset off</Badge>}
+    </span>
   );
 }

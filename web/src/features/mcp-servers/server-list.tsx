@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Globe, Terminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '@/api/client';
@@ -10,10 +11,12 @@ interface Props {
   servers: readonly McpServer[];
   /** Without a frame, where one is around them already. */
   flush?: boolean;
+  /** Whether they are registered, so that each has a page. */
+  link?: boolean;
 }
 
 /** MCP servers as they are set up. Values that may be secret come masked from the server. */
-export function ServerList({ servers, flush = false }: Props) {
+export function ServerList({ servers, flush = false, link = false }: Props) {
   return (
     <ul
       aria-label="MCP servers"
@@ -23,20 +26,30 @@ export function ServerList({ servers, flush = false }: Props) {
       )}
     >
       {servers.map((server) => (
-        <ServerItem key={server.server_key} server={server} />
+        <ServerItem key={server.server_key} server={server} link={link} />
       ))}
     </ul>
   );
 }
 
-function ServerItem({ server }: { server: McpServer }) {
+function ServerItem({ server, link }: { server: McpServer; link: boolean }) {
   const Icon = server.server_type === 'stdio' ? Terminal : Globe;
   return (
     <li className="flex items-start gap-3 px-3 py-2.5">
       <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
-          <span className="text-sm font-medium">{server.id}</span>
+          {link ? (
+            <Link
+              to="/mcp-servers/$serverKey"
+              params={{ serverKey: server.server_key }}
+              className="text-sm font-medium hover:underline"
+            >
+              {server.id}
+            </Link>
+          ) : (
+            <span className="text-sm font-medium">{server.id}</span>
+          )}
           <code className="text-xs break-all text-muted">{server.server_key}</code>
         </p>
         <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">

@@ -31,7 +31,7 @@ export function ToolsetParts({ toolset }: { toolset: ToolsetWithParts }) {
           </Card>
           {mcp_servers.length > 0 ? (
             <Card title={headed('MCP servers', mcp_servers.length)}>
-              <ServerList servers={mcp_servers} flush />
+              <ServerList servers={mcp_servers} flush link />
             </Card>
           ) : null}
           <Card title={headed('Files', files.length)} actions={<Muted>{sizeOf(files)}</Muted>}>

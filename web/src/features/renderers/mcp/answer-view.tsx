@@ -18,10 +18,10 @@ export function AnswerView({ call, answer }: { call: Schemas['Call']; answer: An
       ))}
       {more > 0 ? <Note>{more.toLocaleString('en')} more blocks stand in the raw result.</Note> : null}
       {structured === undefined ? null : (
-        <section aria-label="Structured content" className="flex min-w-0 flex-col gap-1.5">
+        <div className="flex min-w-0 flex-col gap-1.5">
           {blocks.length > 0 ? <h3 className="text-xs font-medium text-muted">Structured content</h3> : null}
           <JsonTree value={structured} label="Structured content" />
-        </section>
+        </div>
       )}
     </div>
   );
