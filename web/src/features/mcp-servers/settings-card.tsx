@@ -38,7 +38,7 @@ function askingOf({ requires_confirmation }: Server): string {
   if (requires_confirmation === true) return 'each waits for a person';
   return requires_confirmation === false
     ? 'run without asking'
-    : 'those of tools that may change things wait for a person';
+    : 'each waits for a person, except for tools that are excepted';
 }
 
 function Pairs({ label, pairs }: { label: string; pairs: Server['env'] }) {

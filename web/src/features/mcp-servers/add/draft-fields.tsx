@@ -157,7 +157,7 @@ function Choices({ draft, onChange }: Props) {
             value={draft.asks}
             onChange={(event) => onChange({ asks: event.target.value as Draft['asks'] })}
           >
-            <option value="by-tool">ask first, where a tool may change things</option>
+            <option value="by-tool">ask first, except for tools that are excepted</option>
             <option value="always">always ask first</option>
             <option value="never">never ask</option>
           </Select>
