@@ -58,7 +58,9 @@ pub use recovery::RecoveryError;
 pub use rerun::RerunError;
 pub use saved_inputs::SaveInputError;
 pub use seal::{SealError, SealKeyError};
-pub use servers::{ChangeServerError, NewServer, ServerError, VariableError};
+pub use servers::{
+    ChangeServerError, NewServer, ServerError, VARIABLE_VALUE_MAX, VARIABLES_MAX, VariableError,
+};
 pub use settle::SettleError;
 pub use store::{CallFilter, StoreError};
 pub use tokens::TokenError;

@@ -2,9 +2,8 @@
 //!
 //! A sealed text is bound to its place (table, owner, name), so that a row moved to another place does not open there.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
@@ -98,9 +97,18 @@ fn make(path: &Path) -> Result<[u8; KEY_BYTES], SealKeyError> {
     let mut key = [0; KEY_BYTES];
     getrandom::fill(&mut key).map_err(SealKeyError::Random)?;
     let disk = |source| SealKeyError::Disk { path: path.to_owned(), source };
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(disk)?;
-    file.write_all(hex(&key).as_bytes()).and_then(|()| file.sync_all()).map_err(disk)?;
+    write(path, &hex(&key)).map_err(disk)?;
     Ok(key)
+}
+
+/// Whole or not at all: half a key would lock up everything that was sealed with it.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path)?;
+    File::open(folder)?.sync_all()
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -67,15 +67,23 @@ impl Servers {
         let mut all = self.lock();
         let before = all.get(server);
         let novelty = match before {
-            Some(before) if before.announced == *announced => match before.freshness {
-                Freshness::Live => Novelty::Known,
-                Freshness::Cached => Novelty::Confirmed,
-            },
+            // Every call of a server's tool comes by here, mostly with the very same one.
+            Some(before) if Arc::ptr_eq(&before.announced, announced) || before.announced == *announced => {
+                match before.freshness {
+                    Freshness::Live => Novelty::Known,
+                    Freshness::Cached => Novelty::Confirmed,
+                }
+            }
             _ => Novelty::Changed,
         };
         let told = Told { announced: Arc::clone(announced), at, freshness: Freshness::Live };
         all.insert(server.clone(), told);
         novelty
+    }
+
+    /// Takes back what was kept a moment ago, because it could not be made known.
+    pub(crate) fn unkeep(&self, server: &ServerKey) {
+        self.lock().remove(server);
     }
 
     /// Forgets what the servers of a toolset told: it was removed, or its servers are other ones now.

@@ -20,7 +20,7 @@ pub use artifact::ArtifactError;
 pub(crate) use artifact::artifact;
 pub use export::ExportError;
 pub(crate) use export::export;
-pub(crate) use import::{Added, import, install_added};
+pub(crate) use import::{Added, InstallAddedError, InsteadOf, import, install_added};
 pub use import::{Consent, Imported};
 pub use manage::{ToolsetDetail, Uninstalled};
 pub(crate) use manage::{detail, list, set_enabled, uninstall};

@@ -15,11 +15,15 @@ fn program() -> PathBuf {
 
 /// A bundle with that server under each of these ids, with these further lines of its declaration.
 async fn install(house: &House, toolset: &str, servers: &[&str], lines: &str) {
+    install_program(house, toolset, servers, &program(), lines).await;
+}
+
+/// The same with another program.
+async fn install_program(house: &House, toolset: &str, servers: &[&str], program: &Path, lines: &str) {
     let folder = tempfile::tempdir().unwrap();
     let mut manifest =
         format!("manifest_version: \"1\"\nid: {toolset}\nname: {toolset}\nversion: 1.0.0\nmcp_servers:\n");
     for server in servers {
-        let program = program();
         manifest += &format!(
             "  - id: {server}\n    command: python3\n    args: [{}]\n{lines}",
             serde_json::to_string(program.to_str().unwrap()).unwrap()
@@ -128,7 +132,7 @@ on_each_database!(
 on_each_database!(
     async fn nothing_starts_before_it_is_needed_and_nothing_stays(house: HouseBuilder) {
         let mut house = house.await;
-        install(&house, "odd", &["one"], &format!("{TRUSTED}    env: {{LEAVES: '1'}}\n")).await;
+        install(&house, "odd", &["one"], TRUSTED).await;
         assert_eq!(children(house.pid()), 0, "an import starts nothing");
         let chat = house.chat("demo").await;
         house.succeed(&chat, "mcp:odd~one:echo", json!({"text": "a"})).await;
@@ -146,6 +150,10 @@ on_each_database!(
         house.post("/toolsets/odd/enable", json!({"enabled": false})).await.ok();
         let refused = house.post("/tools/mcp:odd~one:echo/call", json!({"args": {}, "chat_id": chat})).await;
         refused.with_status(403);
+        // The server has ended; what stood guard over it ends by itself a moment later.
+        while children(house.pid()) > 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
     }
 );
 
@@ -174,6 +182,81 @@ on_each_database!(
         house.succeed(&chat, "mcp:odd~one:echo", json!({"text": "a"})).await;
     }
 );
+
+on_each_database!(
+    async fn policy_judges_the_tool_that_will_run(house: HouseBuilder) {
+        let house = house.await;
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("changing.py");
+        let first = fs::read_to_string(program()).unwrap();
+        fs::write(&script, &first).unwrap();
+        install_program(&house, "odd", &["one"], &script, TRUSTED).await;
+        let chat = house.chat("demo").await;
+        house.succeed(&chat, "mcp:odd~one:echo", json!({"text": "a"})).await;
+
+        // The same program comes back with a tool that wants more: nobody may call it by what it was.
+        let second = first
+            .replace(r#""properties": {}, "x-odd""#, r#""properties": {}, "required": ["why"], "x-odd""#);
+        assert_ne!(first, second);
+        fs::write(&script, second).unwrap();
+        end(&script);
+        until_not_ready(&house, "odd~one").await;
+        let refused = house.post("/tools/mcp:odd~one:echo/call", json!({"args": {}, "chat_id": chat})).await;
+
+        let problem = refused.with_status(422);
+        assert_eq!(problem["type"], "urn:pegboard:problem:invalid-arguments", "{problem:#}");
+    }
+);
+
+on_each_database!(
+    async fn of_two_who_add_the_same_server_one_is_told_so(house: HouseBuilder) {
+        let house = house.await;
+        let add = |command: &str| json!({"server": {"id": "twice", "command": command, "args": []}});
+
+        let (one, other) = tokio::join!(
+            house.post("/mcp-servers", add("first")),
+            house.post("/mcp-servers", add("second")),
+        );
+
+        let mut statuses = [one.status, other.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [201, 409]);
+    }
+);
+
+on_each_database!(
+    async fn other_settings_leave_the_switch_unless_they_say_how(house: HouseBuilder) {
+        let house = house.await;
+        let server = json!({"id": "odd", "command": "python3", "args": [], "enabled": false});
+        house.post("/mcp-servers", json!({"server": server})).await.with_status(201);
+        let edit = async |settings: Value| {
+            let edited =
+                house.request(reqwest::Method::PUT, "/mcp-servers/odd~odd", Some(settings)).await.ok();
+            (edited["command"].clone(), edited["enabled"].clone())
+        };
+
+        assert_eq!(edit(json!({"command": "python"})).await, (json!("python"), json!(false)));
+        assert_eq!(edit(json!({"command": "python", "enabled": true})).await, (json!("python"), json!(true)));
+    }
+);
+
+/// Kills every process that runs this script.
+fn end(script: &Path) {
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        if String::from_utf8_lossy(&line).contains(script.to_str().unwrap()) {
+            let pid = entry.file_name();
+            std::process::Command::new("kill").arg("-9").arg(pid).status().unwrap();
+        }
+    }
+}
+
+/// Waits until the house saw that a server went away.
+async fn until_not_ready(house: &House, key: &str) {
+    while house.get(&format!("/mcp-servers/{key}")).await.ok()["state"] == "ready" {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
 
 /// How many children a process has now.
 fn children(pid: u32) -> usize {

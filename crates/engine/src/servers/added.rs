@@ -6,6 +6,7 @@ use std::path::Path;
 
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::toolset::{McpServer, ToolsetManifest, Transport};
+use semver::Version;
 
 use super::error::ChangeServerError;
 use crate::toolsets::ImportError;
@@ -45,7 +46,8 @@ impl NewServer {
         let manifest = ToolsetManifest {
             name: title.unwrap_or(toolset.as_str()).to_owned(),
             id: toolset,
-            version: semver(),
+            // Every added server has the same one: it is the user's own and is not published.
+            version: Version::new(1, 0, 0),
             description: String::new(),
             prompt_section: None,
             requires: Vec::new(),
@@ -80,9 +82,4 @@ impl NewServer {
         }
         server
     }
-}
-
-/// Every added server has the same version: it is the user's own and is not published.
-fn semver() -> semver::Version {
-    semver::Version::new(1, 0, 0)
 }

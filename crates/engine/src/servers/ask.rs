@@ -6,6 +6,8 @@ use std::time::Duration;
 use futures::future::join_all;
 use pegboard_model::ids::ServerKey;
 use pegboard_model::servers::{Announced, ServerFailure, ServerFault};
+use pegboard_model::time::Timestamp;
+use pegboard_model::toolset::ServerScope;
 
 use crate::clock;
 use crate::core::Core;
@@ -30,15 +32,32 @@ pub(crate) async fn note(
     if core.servers.keep(server, &announced, at) != Novelty::Changed {
         return Ok(());
     }
-    let write = core.store.write().await?;
-    write.put_announcement(server, &announced, at).await?;
-    write.commit().await?;
-    core.reload().await?;
+    if let Err(error) = make_known(core, server, &announced, at).await {
+        // Else nobody would try again: it would pass for known.
+        core.servers.unkeep(server);
+        return Err(error);
+    }
     core.events.publish(EventKind::ServerTools { server: server.clone() });
     Ok(())
 }
 
-/// Asks the server of a tool before the tool is looked up, where what is known of it is not its own word of today.
+async fn make_known(
+    core: &Core,
+    server: &ServerKey,
+    announced: &Announced,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let write = core.store.write().await?;
+    write.put_announcement(server, announced, at).await?;
+    write.commit().await?;
+    core.reload().await
+}
+
+/// Asks the server of a tool before the tool is looked up, so that policy judges the tool that will run: a server that
+/// was ended meanwhile may come back with other tools. One that is connected answers from memory.
+///
+/// A server per chat is only asked where nothing of it is known since the house opened: asking takes a process of its
+/// own, which no chat has.
 ///
 /// # Errors
 /// When the tool is not known at all and its server cannot be asked.
@@ -51,8 +70,7 @@ pub(crate) async fn discover(core: &Core, name: &str) -> Result<(), ServerFailur
         Found::OfServer(server) => (server, false),
         Found::Ambiguous(_) | Found::Nothing => return Ok(()),
     };
-    let live = core.servers.told(&server).is_some_and(|told| told.freshness == Freshness::Live);
-    if live || !is_enabled(core, &server) {
+    if !is_enabled(core, &server) || (is_per_chat(core, &server) && is_live(core, &server)) {
         return Ok(());
     }
     match (ask(core, &server).await, known) {
@@ -80,8 +98,7 @@ pub(crate) fn wake(core: &Arc<Core>) {
     let registry = core.registry.current();
     let eager = registry.servers().filter(|server| !server.record.lazy).map(|server| server.record.key());
     for key in eager.filter(|key| is_enabled(core, key)) {
-        let live = core.servers.told(&key).is_some_and(|told| told.freshness == Freshness::Live);
-        if !live {
+        if !is_live(core, &key) {
             drop(spawn(core, key));
         }
     }
@@ -114,4 +131,13 @@ fn is_enabled(core: &Core, key: &ServerKey) -> bool {
     let registry = core.registry.current();
     let toolset = registry.toolset(&key.toolset).is_some_and(|toolset| toolset.record.enabled);
     toolset && registry.server(key).is_some_and(|server| server.record.enabled)
+}
+
+fn is_per_chat(core: &Core, key: &ServerKey) -> bool {
+    core.registry.current().server(key).is_some_and(|server| server.record.scope == ServerScope::Chat)
+}
+
+/// Whether the server told of itself since the house opened.
+fn is_live(core: &Core, key: &ServerKey) -> bool {
+    core.servers.told(key).is_some_and(|told| told.freshness == Freshness::Live)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use pegboard_model::ids::{ServerKey, ToolsetId};
 use pegboard_model::provider::Progress;
 use pegboard_model::servers::{Apart, ServerConfig, ServerFailure, ServerFault};
+use pegboard_model::toolset::McpServer;
 
 use super::added::NewServer;
 use super::error::{ChangeServerError, ServerError, VariableError};
@@ -14,7 +15,7 @@ use crate::core::Core;
 use crate::events::EventKind;
 use crate::lookup::LookupError;
 use crate::record::ServerDetail;
-use crate::toolsets::{self, Added, ImportError};
+use crate::toolsets::{self, Added, ImportError, InsteadOf};
 
 /// Steps of an import that takes a moment: nobody needs to hear of them.
 struct Quiet;
@@ -26,23 +27,22 @@ impl Progress for Quiet {
 /// Adds a server. Nothing is started.
 pub(crate) async fn add(core: &Core, new: NewServer) -> Result<ServerDetail, ChangeServerError> {
     let id = new.toolset()?;
-    if core.registry.current().toolset(&id).is_some() {
-        return Err(ChangeServerError::Exists(id));
-    }
-    install(core, &new, id).await
+    install(core, &new, id, InsteadOf::Nothing).await
 }
 
 /// Gives an added server other settings. Variables that are not named again stay as they are.
 pub(crate) async fn edit(core: &Core, name: &str, new: NewServer) -> Result<ServerDetail, ChangeServerError> {
     let key = own(core, name)?;
-    let new = NewServer {
-        server: pegboard_model::toolset::McpServer { id: key.server.clone(), ..new.server },
-        ..new
-    };
-    install(core, &new, key.toolset).await
+    let server = McpServer { id: key.server.clone(), ..new.server };
+    install(core, &NewServer { server, ..new }, key.toolset, InsteadOf::Itself).await
 }
 
-async fn install(core: &Core, new: &NewServer, id: ToolsetId) -> Result<ServerDetail, ChangeServerError> {
+async fn install(
+    core: &Core,
+    new: &NewServer,
+    id: ToolsetId,
+    instead_of: InsteadOf,
+) -> Result<ServerDetail, ChangeServerError> {
     let sealed = new.variables.iter().map(|(name, value)| {
         let sealed = variables::seal(core, &id, name, value)?;
         Ok((name.clone(), sealed))
@@ -50,7 +50,8 @@ async fn install(core: &Core, new: &NewServer, id: ToolsetId) -> Result<ServerDe
     let sealed: Vec<(String, String)> = sealed.collect::<Result<_, VariableError>>()?;
     let folder = tempfile::tempdir().map_err(ImportError::Storage)?;
     new.write(id.clone(), folder.path())?;
-    toolsets::install_added(core, Added { folder: folder.path(), variables: sealed }, &Quiet).await?;
+    let added = Added { folder: folder.path(), variables: sealed, instead_of };
+    toolsets::install_added(core, added, &Quiet).await?;
     let key = ServerKey { toolset: id, server: new.server.id.clone() };
     core.events.publish(EventKind::ServerStatus { server: key.clone(), state: "idle" });
     Ok(one(core, &key.to_string()).await?)
@@ -82,8 +83,7 @@ pub(crate) async fn set_enabled(
 /// Ends a server's connections and connects anew.
 pub(crate) async fn reconnect(core: &Core, name: &str) -> Result<ServerDetail, ServerError> {
     let key = find(&core.registry.current(), name)?;
-    let provider = core.servers.required()?;
-    let announced = provider.reconnect(&key).await?;
+    let announced = core.servers.required()?.reconnect(&key).await?;
     ask::note(core, &key, announced).await?;
     Ok(one(core, &key.to_string()).await?)
 }
@@ -101,8 +101,7 @@ pub(crate) async fn try_out(core: &Core, new: &NewServer) -> Result<Apart, Serve
 pub(crate) async fn try_registered(core: &Core, name: &str) -> Result<Apart, ServerError> {
     let registry = core.registry.current();
     let key = find(&registry, name)?;
-    let entry = registry.servers().find(|server| server.record.key() == key);
-    let declared = entry.and_then(|server| server.record.declaration());
+    let declared = registry.server(&key).and_then(|server| server.record.declaration());
     let toolset = registry.toolset(&key.toolset);
     let (Some(server), Some(toolset)) = (declared, toolset) else {
         return Err(LookupError::missing("MCP server", name).into());

@@ -6,12 +6,12 @@ use pegboard_model::servers::ServerFailure;
 use crate::lookup::LookupError;
 use crate::seal::SealError;
 use crate::store::StoreError;
-use crate::toolsets::ImportError;
+use crate::toolsets::{ImportError, InstallAddedError};
 
 /// Bytes of a variable's value.
-pub(super) const VALUE_MAX: usize = 64 << 10;
+pub const VALUE_MAX: usize = 64 << 10;
 /// Variables of one toolset.
-pub(super) const VARIABLES_MAX: usize = 200;
+pub const VARIABLES_MAX: usize = 200;
 
 /// Why a server could not be asked.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +56,16 @@ pub enum ChangeServerError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<InstallAddedError> for ChangeServerError {
+    fn from(error: InstallAddedError) -> Self {
+        match error {
+            InstallAddedError::Taken(id) => Self::Exists(id),
+            InstallAddedError::Gone(id) => LookupError::missing("MCP server", id).into(),
+            InstallAddedError::Import(error) => Self::Import(error),
+        }
+    }
 }
 
 /// Why a variable was not set.

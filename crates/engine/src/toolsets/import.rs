@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use pegboard_model::ids::ToolsetId;
 use pegboard_model::provider::Progress;
 
 use super::discovery::discover;
@@ -69,19 +70,53 @@ pub(crate) struct Added<'a> {
     pub(crate) folder: &'a Path,
     /// Names and sealed values.
     pub(crate) variables: Vec<(String, String)>,
+    /// What it may take the place of.
+    pub(crate) instead_of: InsteadOf,
 }
 
-/// Installs the toolset of a server that a person added by itself, or installs it anew with other settings.
+/// What the toolset of an added server may take the place of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InsteadOf {
+    /// Nothing: its id must be free.
+    Nothing,
+    /// The same server with other settings.
+    Itself,
+}
+
+/// Installs the toolset of a server that a person added by itself, or installs it anew with other settings. Whether
+/// its id is free is asked when nobody else can take it any more.
 pub(crate) async fn install_added(
     core: &Core,
     added: Added<'_>,
     progress: &dyn Progress,
-) -> Result<(), ImportError> {
+) -> Result<(), InstallAddedError> {
     let checked = check(core, ImportSource::Folder(added.folder.to_owned()), progress).await?.added();
     let _turn = core.installing.lock().await;
     let plan = Plan { variables: added.variables, ..plan(core, checked).await? };
+    let own = plan.before.as_ref().map(|before| before.user_mcp);
+    match (added.instead_of, own) {
+        (InsteadOf::Nothing, None) | (InsteadOf::Itself, Some(true)) => {}
+        (InsteadOf::Nothing, Some(_)) | (InsteadOf::Itself, Some(false)) => {
+            return Err(InstallAddedError::Taken(plan.toolset.id));
+        }
+        (InsteadOf::Itself, None) => return Err(InstallAddedError::Gone(plan.toolset.id)),
+    }
     install(core, &plan, progress).await?;
     Ok(())
+}
+
+/// Why the toolset of an added server was not installed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum InstallAddedError {
+    /// Something else has its id.
+    #[error("there is a toolset `{0}` already")]
+    Taken(ToolsetId),
+    /// It was removed meanwhile.
+    #[error("there is no toolset `{0}` any more")]
+    Gone(ToolsetId),
+    /// It cannot be installed.
+    #[error(transparent)]
+    Import(#[from] ImportError),
 }
 
 /// Carries a plan out.

@@ -85,6 +85,13 @@ pub fn effects(manifest: &ToolsetManifest, facts: &EffectFacts<'_>) -> Vec<Effec
             let text = format!("Hands variables of the server's environment to {}: {names}.", named(server));
             add(EffectKind::ReadsVariable, text);
         }
+        if server.requires_confirmation == Some(false) {
+            let server = named(server);
+            let text = format!(
+                "Wants to run every tool of {server} without asking a person. A toolset from an address asks all the same."
+            );
+            add(EffectKind::AsksNothing, text);
+        }
     }
     if manifest.prompt_section.is_some() {
         let text = "Adds a text of its own to what models are told while it is active.";

@@ -15,7 +15,8 @@ use crate::cli::client::Client;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{Output, Tone};
-use crate::http::wire::mcp_server::{RegisteredServer, ServerLog, SignInBegun, TestServer, TestedServer};
+use crate::http::wire::mcp_server::{RegisteredServer, ServerLog, SignInBegun};
+use crate::http::wire::mcp_trial::{TestServer, TestedServer};
 use crate::http::wire::page::Page;
 use crate::http::wire::toolset::EnableRequest;
 

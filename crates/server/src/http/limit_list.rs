@@ -5,12 +5,15 @@ use std::time::Duration;
 use pegboard_engine::record::PAGE_MAX;
 use pegboard_engine::{
     BundleLimits, CALL_TIME_MAX, CALLS_READ_MAX, CHAT_TITLE_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES,
+    VARIABLE_VALUE_MAX, VARIABLES_MAX,
 };
+use pegboard_mcp::client::limits as client;
 use pegboard_mcp::endpoint::limits as endpoint;
 use pegboard_mcp::rpc::limits::MESSAGE_MAX;
 use pegboard_model::activity::SPAN_MAX_DAYS;
 use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
 use pegboard_model::saved_input::{INPUT_NAME_MAX, SAVED_INPUT_BYTES, SAVED_INPUTS_MAX};
+use pegboard_model::servers::{CONFIG_SERVERS_MAX, DEFINITION_MAX, TOOLS_MAX};
 use pegboard_model::toolset::Sandbox;
 use pegboard_providers::python::PythonConfig;
 
@@ -33,6 +36,7 @@ pub(crate) fn list(engine: &Limits, python: &PythonConfig) -> Vec<Limit> {
         lists(engine),
         frames(),
         mcp(),
+        mcp_servers(),
         runners(python),
     ]
     .concat()
@@ -154,6 +158,29 @@ fn mcp() -> Vec<Limit> {
             "The text of a tool's result over MCP; of a longer one the beginning",
         ),
         bytes("mcp_resource", endpoint::RESOURCE_MAX, "A file that is read over MCP"),
+    ]
+}
+
+fn mcp_servers() -> Vec<Limit> {
+    vec![
+        count("mcp_server_tools", TOOLS_MAX, "Tools of one MCP server; further ones are left out"),
+        bytes("mcp_server_tool", DEFINITION_MAX, "What an MCP server says of one tool"),
+        bytes("mcp_server_listing", client::LISTING_BYTES, "What an MCP server says of all its tools"),
+        bytes("mcp_server_log", client::LOG_BYTES, "The log of an MCP server; the latest is kept"),
+        count("mcp_server_requests", client::PENDING_MAX, "Requests that an MCP server owes an answer"),
+        seconds(
+            "mcp_server_request_time",
+            client::REQUEST_TIME,
+            "A request to an MCP server that is no call",
+        ),
+        seconds(
+            "mcp_server_pause",
+            client::PAUSE_LONGEST,
+            "The longest pause after failed connects to an MCP server",
+        ),
+        count("mcp_servers_file", CONFIG_SERVERS_MAX, "MCP servers of one imported file"),
+        count("variables", VARIABLES_MAX, "Kept variables of a toolset"),
+        bytes("variable", VARIABLE_VALUE_MAX, "The value of a kept variable"),
     ]
 }
 

@@ -11,10 +11,9 @@ use crate::http::params::InPath;
 use crate::http::problem::{Problem, kinds};
 use crate::http::proposals;
 use crate::http::state::App;
-use crate::http::wire::mcp_server::{
-    AddServers, AddedServers, RegisteredServer, ServerLog, ServerSettings, ServersPreview, TestServer,
-    TestedServer,
-};
+use crate::http::wire::mcp_proposal::{AddServers, AddedServers, ServerSettings, ServersPreview};
+use crate::http::wire::mcp_server::{RegisteredServer, ServerLog};
+use crate::http::wire::mcp_trial::{TestServer, TestedServer};
 use crate::http::wire::page::Page;
 use crate::http::wire::toolset::EnableRequest;
 
@@ -95,8 +94,17 @@ pub(crate) async fn edit(
             Problem::new(kinds::INVALID_SERVER, detail).hint("Add it under another id and remove this one.")
         );
     }
+    let enabled = settings.enabled;
     let new = proposals::one(ServerSettings { id: Some(id.to_owned()), ..settings })?;
-    Ok(Json(app.engine.edit_server(&key, new).await?.into()))
+    let edited = app.engine.edit_server(&key, new).await?;
+    // Other settings leave a server switched as it is, unless they say how.
+    let edited = match enabled {
+        Some(enabled) if enabled != edited.server.enabled => {
+            app.engine.set_server_enabled(&key, enabled).await?
+        }
+        _ => edited,
+    };
+    Ok(Json(edited.into()))
 }
 
 /// Remove a server that was added by itself. Its calls stay in the record.

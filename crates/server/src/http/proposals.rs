@@ -11,7 +11,7 @@ use pegboard_model::servers::{
 use serde_json::{Map, Value, json};
 
 use crate::http::problem::{Problem, kinds};
-use crate::http::wire::mcp_server::{self as wire, AddServers, ServerSettings, ServersPreview};
+use crate::http::wire::mcp_proposal::{self as wire, AddServers, ServerSettings, ServersPreview};
 use crate::http::wire::problem::Violation;
 
 /// Servers that can be added, and what people should know.

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { FlaskConical, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { FlaskConical, LogOut, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { refusal, useAllowed } from '@/app/session';
 import { Button } from '@/components/button';
 import { tell } from '@/components/notices';
-import { type Server, useReconnect } from './queries';
+import { type Server, useReconnect, useSignOut } from './queries';
 import { RemoveDialog } from './remove-dialog';
 import { ServerSwitch } from './server-switch';
 import { TestDialog } from './test/test-dialog';
@@ -15,6 +15,7 @@ const EditDialog = lazy(() => import('./add/edit-dialog'));
 export function ServerActions({ server }: { server: Server }) {
   const [window, setWindow] = useState<'test' | 'edit' | 'remove' | null>(null);
   const reconnect = useReconnect();
+  const signOut = useSignOut();
   const navigate = useNavigate();
   const refused = useAllowed('admin') === 'refused';
   const why = refused ? refusal('admin') : undefined;
@@ -42,6 +43,19 @@ export function ServerActions({ server }: { server: Server }) {
       <Button icon={FlaskConical} disabled={refused} title={why} onClick={() => setWindow('test')}>
         Test…
       </Button>
+      {server.signed_in ? (
+        <Button
+          icon={LogOut}
+          busy={signOut.isPending}
+          disabled={refused}
+          title={why ?? 'Forget what signing in gave, and end its connections'}
+          onClick={() =>
+            signOut.mutate(server.server_key, { onSuccess: () => tell(`Signed out of ${server.id}.`) })
+          }
+        >
+          Sign out
+        </Button>
+      ) : null}
       {server.user_mcp ? (
         <Button icon={Pencil} disabled={refused} title={why} onClick={() => setWindow('edit')}>
           Edit…

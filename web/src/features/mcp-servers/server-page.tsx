@@ -1,7 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { NotThere } from '@/components/not-there';
+import { Awaited } from '@/components/awaited';
 import { Page } from '@/components/page';
-import { SkeletonRows } from '@/components/skeleton';
 import { type Server, useServer } from './queries';
 import { ServerActions } from './server-actions';
 import { ServerLogCard } from './server-log-card';
@@ -18,17 +17,13 @@ export function ServerPage() {
   if (server) return <Shown server={server} />;
   return (
     <Page title={serverKey} trail={<Trail />}>
-      {error ? (
-        <NotThere error={error} what="MCP server" retry={() => void refetch()}>
-          It may have been removed. Calls of its tools stay under{' '}
-          <Link to="/calls" className="text-accent underline">
-            Calls
-          </Link>
-          .
-        </NotThere>
-      ) : (
-        <SkeletonRows count={5} />
-      )}
+      <Awaited error={error} what="MCP server" retry={() => void refetch()}>
+        It may have been removed. Calls of its tools stay under{' '}
+        <Link to="/calls" className="text-accent underline">
+          Calls
+        </Link>
+        .
+      </Awaited>
     </Page>
   );
 }

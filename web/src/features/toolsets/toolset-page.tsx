@@ -1,8 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { NotThere } from '@/components/not-there';
+import { Awaited } from '@/components/awaited';
 import { Page } from '@/components/page';
-import { SkeletonRows } from '@/components/skeleton';
 import { DropTarget } from './import/drop-target';
 import { type Drafts, useImport } from './import/use-import';
 import { type ToolsetWithParts, useToolset } from './queries';
@@ -18,17 +17,13 @@ export function ToolsetPage() {
   if (toolset) return <Shown toolset={toolset} />;
   return (
     <Page title={toolsetId} trail={<Trail />}>
-      {error ? (
-        <NotThere error={error} what="toolset" retry={() => void refetch()}>
-          It may have been removed. Calls that it made stay under{' '}
-          <Link to="/calls" className="text-accent underline">
-            Calls
-          </Link>
-          .
-        </NotThere>
-      ) : (
-        <SkeletonRows count={5} />
-      )}
+      <Awaited error={error} what="toolset" retry={() => void refetch()}>
+        It may have been removed. Calls that it made stay under{' '}
+        <Link to="/calls" className="text-accent underline">
+          Calls
+        </Link>
+        .
+      </Awaited>
     </Page>
   );
 }

@@ -10,7 +10,7 @@ use super::show;
 use crate::cli::client::Client;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Output;
-use crate::http::wire::mcp_server::{AddServers, AddedServers, ServerSettings, ServersPreview};
+use crate::http::wire::mcp_proposal::{AddServers, AddedServers, ServerSettings, ServersPreview};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

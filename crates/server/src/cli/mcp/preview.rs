@@ -1,7 +1,7 @@
 //! What would be added, for people.
 
 use crate::cli::output::{Output, Tone};
-use crate::http::wire::mcp_server::{ProposedServer, Question, ServersPreview};
+use crate::http::wire::mcp_proposal::{ProposedServer, Question, ServersPreview};
 
 pub(super) fn show(output: &Output, preview: &ServersPreview) {
     for server in &preview.servers {

@@ -4,7 +4,9 @@ use serde_json::json;
 
 use crate::cli::output::{Format, Output, Tone};
 use crate::cli::text::{first_line, moment};
-use crate::http::wire::mcp_server::{AddedServers, RegisteredServer, ServerState, TestedServer};
+use crate::http::wire::mcp_proposal::AddedServers;
+use crate::http::wire::mcp_server::{RegisteredServer, ServerState};
+use crate::http::wire::mcp_trial::TestedServer;
 use crate::http::wire::page::Page;
 
 /// Characters of a description in a listing.
