@@ -32,6 +32,11 @@ ensure_packages web
 npm --prefix web run --silent check
 npm --prefix web run --silent test
 
+step "Node runner"
+ensure_packages sdk/node
+npm --prefix sdk/node run --silent check
+(cd sdk/node && ../../web/node_modules/.bin/biome check .)
+
 if cargo deny --version >/dev/null 2>&1; then
     step "Licences, banned crates, sources"
     cargo deny --log-level error check bans licenses sources

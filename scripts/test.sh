@@ -82,6 +82,13 @@ else
     failures=$((failures + 1))
 fi
 
+if ensure_packages sdk/node && ensure_packages sdk/node/tests/packages/modern && ensure_packages sdk/node/tests/packages/legacy; then
+    suite "Node runner, with published tools" npm --prefix sdk/node run --silent test
+else
+    left_out "Node runner" "its packages could not be installed"
+    failures=$((failures + 1))
+fi
+
 suite "API types of the page" api_types
 suite "Page: format, lints, types" npm --prefix web run --silent check
 suite "Page: logic" npm --prefix web run --silent test

@@ -11,11 +11,14 @@ const ARCHITECTURE: &str = "docs/ARCHITECTURE.md";
 /// The headings over the tables.
 const OF_THE_PROGRAM: &str = "## Dependencies";
 const OF_THE_PAGE: &str = "## Dependencies of the page";
+const OF_THE_NODE_RUNNER: &str = "## Dependencies of the Node runner";
 
 pub(crate) fn check(house: &House) -> Vec<Finding> {
     let text = house.file(ARCHITECTURE).map_or("", |file| file.text.as_str());
     let mut findings = table(text, OF_THE_PROGRAM, &crates(house));
-    findings.extend(table(text, OF_THE_PAGE, &packages(house)));
+    let page = packages(house, &["web/package.json", "web/api-types/package.json"]);
+    findings.extend(table(text, OF_THE_PAGE, &page));
+    findings.extend(table(text, OF_THE_NODE_RUNNER, &packages(house, &["sdk/node/package.json"])));
     findings
 }
 
@@ -32,12 +35,11 @@ fn crates(house: &House) -> BTreeSet<String> {
         .collect()
 }
 
-/// What the page is made with, of whichever kind.
-fn packages(house: &House) -> BTreeSet<String> {
-    let manifests = ["web/package.json", "web/api-types/package.json"];
+/// What these manifests name, of whichever kind.
+fn packages(house: &House, manifests: &[&str]) -> BTreeSet<String> {
     let read = |path| serde_json::from_str::<serde_json::Value>(&house.file(path)?.text).ok();
     let mut names = BTreeSet::new();
-    for manifest in manifests.into_iter().filter_map(read) {
+    for manifest in manifests.iter().copied().filter_map(read) {
         for section in ["dependencies", "devDependencies"] {
             let dependencies = manifest.get(section).and_then(serde_json::Value::as_object);
             names.extend(dependencies.into_iter().flatten().map(|(name, _)| name.clone()));

@@ -1,0 +1,4 @@
+export enum Unit {
+  Celsius = 'C',
+  Fahrenheit = 'F',
+}
