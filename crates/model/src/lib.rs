@@ -17,6 +17,7 @@ pub mod overrides;
 pub mod render;
 pub mod saved_input;
 pub mod servers;
+pub mod shell;
 pub mod suggest;
 pub mod toolset;
 pub mod wire_name;
