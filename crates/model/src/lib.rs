@@ -21,3 +21,4 @@ pub mod shell;
 pub mod suggest;
 pub mod toolset;
 pub mod wire_name;
+pub mod zones;
