@@ -43,7 +43,7 @@ pub(super) struct Guards {
     current: Mutex<Weak<Guard>>,
 }
 
-/// A guard that stands as long as this lives.
+/// A guard that stands as long as this lives. Dropped, it is dismissed: nothing that it stands for is left.
 #[derive(Debug)]
 pub(super) struct Guard {
     child: Mutex<Child>,
@@ -91,5 +91,15 @@ impl Guard {
     fn lives(&self) -> bool {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         matches!(child.try_wait(), Ok(None))
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // Before its input ends: it would take that for the end of Pegboard, and end the servers of the guard after it.
+        if let Err(error) = child.start_kill() {
+            tracing::debug!(%error, "a guard went before it was dismissed");
+        }
     }
 }

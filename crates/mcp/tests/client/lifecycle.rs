@@ -197,3 +197,31 @@ fn after_a_kill_the_guard_ends_what_is_left() {
         std::thread::yield_now();
     }
 }
+
+#[tokio::test]
+async fn a_guard_that_is_dismissed_ends_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let ended = folder.path().join("ended");
+    let ends = "cat > /dev/null; touch \"$0\"";
+    let guard = pegboard_mcp::client::GuardProgram {
+        file: "/bin/sh".into(),
+        args: vec!["-c".to_owned(), ends.to_owned(), ended.display().to_string()],
+    };
+    let house =
+        House::with(vec![python("s", "server.py", &[])], |config| config.guard = Some(guard.clone())).await;
+    house.call("echo", json!({})).await.result.unwrap();
+    house.close().await;
+
+    // It is no child of ours to wait for.
+    while told(&ended) {
+        tokio::task::yield_now().await;
+    }
+    assert!(!ended.exists(), "a server that starts now would be ended");
+}
+
+/// Whether a process lives that was started with this path.
+fn told(path: &std::path::Path) -> bool {
+    let all = std::fs::read_dir("/proc").unwrap().flatten();
+    let mut lines = all.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+    lines.any(|line| String::from_utf8_lossy(&line).contains(path.to_str().unwrap()))
+}
