@@ -40,12 +40,18 @@ need_node
 
 ensure_page
 
-# MCP servers that others publish, and the protocol's conformance suite.
+# MCP servers and clients that others publish, and the protocol's conformance suite.
 published=crates/mcp/tests/published
 if ensure_packages "$published"; then
     export PEGBOARD_MCP_SERVERS=$PWD/$published
 else
-    left_out "Published MCP servers and the conformance suite" "their packages could not be installed"
+    left_out "Published MCP servers and clients, and the conformance suite" "their packages could not be installed"
+    failures=$((failures + 1))
+fi
+if ensure_environment .build/mcp-published "$published/requirements.txt"; then
+    export PEGBOARD_MCP_PYTHON=$PWD/.build/mcp-published
+else
+    left_out "Published MCP servers and clients in Python" "what pip said stands above"
     failures=$((failures + 1))
 fi
 
