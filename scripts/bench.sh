@@ -4,6 +4,8 @@
 set -euo pipefail
 . "$(dirname "$0")/console.sh"
 . scripts/toolchain.sh
+. scripts/python-env.sh
+. scripts/web.sh
 
 document=docs/BENCHMARKS.md
 quick=''
@@ -22,6 +24,15 @@ mkdir -p "$built/tmp"
 TMPDIR=$(mktemp -d "$(cd "$built/tmp" && pwd)/bench.XXXXXX")
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
+
+# Other proxies, which MCP calls are measured beside. The table says which could not be had.
+peers=crates/server/benches/peers
+if has npm && ensure_packages "$peers"; then
+    export PEGBOARD_MCP_PEERS=$PWD/$peers
+fi
+if ensure_environment .build/mcp-peers "$peers/requirements.txt"; then
+    export PEGBOARD_MCP_PEERS_PYTHON=$PWD/.build/mcp-peers
+fi
 
 # All packages in each command: with another selection cargo would build their dependencies anew, with other features.
 bench() {

@@ -1,5 +1,7 @@
 //! How much is measured.
 
+use std::time::Duration;
+
 /// Numbers of repetitions and sizes.
 pub(crate) struct Counts {
     /// Calls before anything is measured, so that runners are up and caches warm.
@@ -18,8 +20,18 @@ pub(crate) struct Counts {
     pub(crate) histories: &'static [usize],
     /// Files in the workspace.
     pub(crate) workspaces: &'static [usize],
-    /// Installed toolsets.
-    pub(crate) toolsets: &'static [usize],
+    /// Calls of one MCP session in a round, through each way to the server.
+    pub(crate) mcp_calls: usize,
+    /// Rounds in which several MCP sessions call at once.
+    pub(crate) mcp_rounds: usize,
+    /// How long they do, each time.
+    pub(crate) mcp_time: Duration,
+    /// Calls of one MCP session after which the server's memory is looked at.
+    pub(crate) mcp_long: &'static [usize],
+    /// How often its MCP server is reconnected after that.
+    pub(crate) mcp_reconnects: usize,
+    /// Installed toolsets, and MCP servers beside them.
+    pub(crate) installed: &'static [(usize, usize)],
     /// Starts of the server.
     pub(crate) starts: usize,
 }
@@ -36,7 +48,12 @@ impl Counts {
             window: 200,
             histories: &[1, 1_000, 10_000],
             workspaces: &[10, 1_000, 10_000],
-            toolsets: &[1, 100],
+            mcp_calls: 200,
+            mcp_rounds: 3,
+            mcp_time: Duration::from_secs(3),
+            mcp_long: &[0, 2_500, 5_000, 10_000],
+            mcp_reconnects: 200,
+            installed: &[(1, 0), (100, 0), (100, 50)],
             starts: 15,
         }
     }
@@ -52,7 +69,12 @@ impl Counts {
             window: 5,
             histories: &[1, 20],
             workspaces: &[10, 100],
-            toolsets: &[1, 3],
+            mcp_calls: 5,
+            mcp_rounds: 1,
+            mcp_time: Duration::from_millis(100),
+            mcp_long: &[0, 10, 20],
+            mcp_reconnects: 2,
+            installed: &[(1, 0), (3, 0), (3, 2)],
             starts: 2,
         }
     }

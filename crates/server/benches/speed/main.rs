@@ -1,7 +1,7 @@
 //! What a call costs over HTTP, how that grows, and what a resting server needs, as a Markdown report.
 //!
 //! `cargo bench --profile quick -p pegboard --bench speed`; with `-- --quick` it tries everything in seconds, and its
-//! figures mean nothing. `make bench` runs it and the benches of the other crates, and writes docs/BENCHMARKS.md.
+//! figures mean nothing. Names of topics (`-- mcp rest`) leave out the others. `make bench` runs it and the benches of the other crates, and writes docs/BENCHMARKS.md.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -19,6 +19,7 @@ mod crowd;
 mod growth;
 mod idle;
 mod machine;
+mod mcp;
 mod peer;
 mod samples;
 mod table;
@@ -26,10 +27,21 @@ mod table;
 use std::time::Instant;
 
 use counts::Counts;
+use table::Table;
+
+/// Measures something, and reports it in tables.
+type Topic = fn(&Counts) -> Vec<Table>;
+
+/// What is measured, each under the name that asks for it alone.
+const TOPICS: [(&str, Topic); 4] =
+    [("calls", call::measure), ("growth", growth::measure), ("mcp", mcp::measure), ("rest", idle::measure)];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let asked = |name: &str| arguments.iter().any(|argument| argument == name);
+    if asked(mcp::echo::ARGUMENT) {
+        return mcp::echo::serve();
+    }
     // Cargo's test runners start it without this argument, to see whether it works.
     if !asked("--bench") {
         return;
@@ -37,9 +49,12 @@ fn main() {
     let counts = if asked("--quick") { Counts::quick() } else { Counts::full() };
     let start = Instant::now();
     println!("{}\n", machine::paragraph());
-    for topic in [call::measure, growth::measure, idle::measure] {
-        for table in topic(&counts) {
-            println!("{table}");
+    let is_any_named = TOPICS.iter().any(|(name, _)| asked(name));
+    for (name, measure) in TOPICS {
+        if asked(name) || !is_any_named {
+            for table in measure(&counts) {
+                println!("{table}");
+            }
         }
     }
     eprintln!("measured in {:.0} s", start.elapsed().as_secs_f64());
