@@ -26,6 +26,7 @@ pub use failure::{ServerFailure, ServerFault};
 pub use mcpb::{
     McpbExportError, McpbManifest, McpbPlan, McpbRefusal, McpbServerKind, Platform, mcpb_manifest,
 };
+pub use placeholders::names_a_secret;
 pub use proposed::{AnswerFormat, ProposedServer, Question, SecretValue};
 pub use provider::{Apart, ServerConfig, ServerEvents, ServerProvider, SignIn, Vault, VaultError};
 pub use registry::{RegistryChoice, RegistryEntry, RegistryWay};

@@ -1,29 +1,44 @@
 //! Placeholders for secrets in what leaves the house (spec 1 §3.4, §6.2).
 //!
 //! The value of an environment variable or a header leaves only as a reference such as `${API_KEY}`. A value that is
-//! nothing but references, perhaps behind the word of an authorization scheme (`Bearer ${TOKEN}`), leaves as it is.
+//! nothing but references, perhaps behind the word of an authorization scheme (`Bearer ${TOKEN}`), leaves as it is, with
+//! what holds where a variable has no value (`${REGION:-eu}`) unless the variable's name says that it is a secret.
 //! Any other becomes a reference named after its key: `api-key` becomes `${API_KEY}`. Who imports the bundle sets that
 //! variable.
+
+use pegboard_model::servers::names_a_secret;
 
 /// Words before a credential that are no secret.
 const SCHEMES: [&str; 3] = ["Bearer ", "Basic ", "Token "];
 
 /// What leaves in place of `value`.
 pub(super) fn placeholder(key: &str, value: &str) -> String {
-    let credential = SCHEMES.iter().find_map(|scheme| value.strip_prefix(scheme)).unwrap_or(value);
-    if is_references(credential) { value.to_owned() } else { format!("${{{}}}", variable(key)) }
+    let scheme = SCHEMES.iter().find(|scheme| value.starts_with(**scheme)).copied().unwrap_or_default();
+    match references(&value[scheme.len()..]) {
+        Some(references) => format!("{scheme}{references}"),
+        None => format!("${{{}}}", variable(key)),
+    }
 }
 
-/// Whether a text is one or more `${NAME}` and nothing else.
-fn is_references(text: &str) -> bool {
+/// A text that is one or more `${NAME}` and nothing else, without defaults that may be secrets.
+fn references(text: &str) -> Option<String> {
+    let mut written = String::new();
     let mut rest = text;
-    while let Some((name, behind)) = rest.strip_prefix("${").and_then(|inner| inner.split_once('}')) {
-        if !is_variable(name) {
-            return false;
+    while let Some((inner, behind)) = rest.strip_prefix("${").and_then(|inner| inner.split_once('}')) {
+        let (name, otherwise) = match inner.split_once(":-") {
+            Some((name, otherwise)) => (name, Some(otherwise)),
+            None => (inner, None),
+        };
+        if !is_variable(name) || otherwise.is_some_and(|text| text.contains("${")) {
+            return None;
+        }
+        match otherwise.filter(|text| text.is_empty() || !names_a_secret(name)) {
+            Some(otherwise) => written.push_str(&format!("${{{name}:-{otherwise}}}")),
+            None => written.push_str(&format!("${{{name}}}")),
         }
         rest = behind;
     }
-    rest.is_empty() && !text.is_empty()
+    (rest.is_empty() && !text.is_empty()).then_some(written)
 }
 
 fn is_variable(name: &str) -> bool {
@@ -62,6 +77,10 @@ mod tests {
             ("A", "${}", "${A}"),
             ("A", "", "${A}"),
             ("A", "Bearer ", "${A}"),
+            ("REGION", "${REGION:-eu}", "${REGION:-eu}"),
+            ("A", "${X}${Y:-}", "${X}${Y:-}"),
+            ("API_KEY", "${API_KEY:-sk-123}", "${API_KEY}"),
+            ("A", "${X:-${Y}", "${A}"),
             ("2fa", "123456", "${_2FA}"),
             ("", "x", "${VALUE}"),
         ] {

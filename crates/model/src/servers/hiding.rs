@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::placeholders::{
     Piece, is_literal, is_references, is_variable, name_in, names_a_secret, pieces, placeholder, scheme,
-    variable_name,
+    variable_name, without_secret_defaults,
 };
 use super::proposed::{Question, SecretValue};
 use crate::ids::ServerId;
@@ -81,8 +81,9 @@ impl<'q> Hiding<'q> {
         let name = name.strip_prefix("env:").unwrap_or(name);
         if is_variable(name) && !EDITOR_WORDS.contains(&name) {
             self.ask_for(name, default);
-            // What holds otherwise cannot end early: it is what stood before the brace.
-            return Ok(placeholder(name, default).unwrap_or_else(|| format!("${{{name}}}")));
+            // It cannot end early, being what stood before the brace; a variable within it is refused, because nobody
+            // would fill that in.
+            return placeholder(name, default).ok_or_else(|| inner.to_owned());
         }
         if let Some(input) = inner.strip_prefix("input:") {
             return Ok(self.input(input));
@@ -164,23 +165,28 @@ impl<'q> Hiding<'q> {
         (key, hidden)
     }
 
-    /// As [`Hiding::hide`], for a transport whose placeholders are ours already.
+    /// As [`Hiding::hide`], for a transport that leaves the house. Its placeholders are ours already; what holds without
+    /// a value goes with them, unless the variable's name says that it is a secret.
     pub(super) fn hide_again(&mut self, transport: &Transport) -> Transport {
-        let texts: Vec<&String> = match transport {
+        let mut transport = transport.clone();
+        let texts: Vec<&mut String> = match &mut transport {
             Transport::Stdio { command, args, cwd, env } => {
-                std::iter::once(command).chain(args).chain(cwd).chain(env.values()).collect()
+                std::iter::once(command).chain(args).chain(cwd).chain(env.values_mut()).collect()
             }
             Transport::Sse { url, headers } | Transport::StreamableHttp { url, headers } => {
-                std::iter::once(url).chain(headers.values()).collect()
+                std::iter::once(url).chain(headers.values_mut()).collect()
             }
         };
-        for piece in texts.into_iter().flat_map(|text| pieces(text)) {
-            if let Piece::Placeholder(inner) = piece {
-                self.taken.insert(name_in(inner).to_owned());
+        for text in texts {
+            for piece in pieces(text) {
+                if let Piece::Placeholder(inner) = piece {
+                    self.taken.insert(name_in(inner).to_owned());
+                }
             }
+            *text = without_secret_defaults(text);
         }
         self.leaves = true;
-        self.hide(transport.clone())
+        self.hide(transport)
     }
 
     /// `shown` and, behind it, a variable in place of `value`; an empty value stays, and one with a variable too.

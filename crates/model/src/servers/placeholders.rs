@@ -19,9 +19,23 @@ pub(super) fn name_in(inner: &str) -> &str {
 pub(super) fn placeholder(name: &str, otherwise: Option<&str>) -> Option<String> {
     match otherwise {
         None => Some(format!("${{{name}}}")),
-        Some(text) if text.contains(['}', '$']) => None,
+        // A brace would end it early, and a variable within a variable is none that anybody reads.
+        Some(text) if text.contains('}') || text.contains("${") => None,
         Some(text) => Some(format!("${{{name}:-{text}}}")),
     }
+}
+
+/// A text whose variables that are called like secrets say nothing of what holds without a value.
+pub(super) fn without_secret_defaults(text: &str) -> String {
+    let kept = |piece: Piece<'_>| match piece {
+        Piece::Text(text) => text.to_owned(),
+        Piece::Placeholder(inner) if is_variable(name_in(inner)) && names_a_secret(name_in(inner)) => {
+            let empty = if inner.ends_with(":-") { ":-" } else { "" };
+            format!("${{{}{empty}}}", name_in(inner))
+        }
+        Piece::Placeholder(inner) => format!("${{{inner}}}"),
+    };
+    pieces(text).into_iter().map(kept).collect()
 }
 
 /// The pieces of a text. A `${` without its `}` is text.
@@ -72,7 +86,7 @@ pub(super) fn is_references(text: &str) -> bool {
 }
 
 /// Whether a variable, header, parameter or flag of this name usually holds a secret.
-pub(super) fn names_a_secret(name: &str) -> bool {
+pub fn names_a_secret(name: &str) -> bool {
     const PARTS: [&str; 12] = [
         "token",
         "secret",
@@ -153,7 +167,10 @@ fn upper_snake(text: &str) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Piece, is_literal, names_a_secret, pieces, scheme, variable_name};
+    use super::{
+        Piece, is_literal, names_a_secret, pieces, placeholder, scheme, variable_name,
+        without_secret_defaults,
+    };
 
     #[test]
     fn a_text_is_taken_apart_at_its_placeholders() {
@@ -161,6 +178,21 @@ mod tests {
         assert_eq!(pieces("${A}${B}"), [Piece::Placeholder("A"), Piece::Placeholder("B")]);
         assert_eq!(pieces("a${B"), [Piece::Text("a${B")]);
         assert_eq!(pieces(""), []);
+    }
+
+    #[test]
+    fn what_holds_without_a_value_stays_where_it_can_be_written() {
+        assert_eq!(placeholder("A", Some("$HOME/x")).as_deref(), Some("${A:-$HOME/x}"));
+        assert_eq!(placeholder("A", Some("")).as_deref(), Some("${A:-}"));
+        for unwritable in ["a}", "${HOME"] {
+            assert_eq!(placeholder("A", Some(unwritable)), None);
+        }
+    }
+
+    #[test]
+    fn only_defaults_of_secrets_stay_behind() {
+        let text = "a${REGION:-eu}${API_KEY:-sk-1}${TOKEN:-}${TOKEN}$x";
+        assert_eq!(without_secret_defaults(text), "a${REGION:-eu}${API_KEY}${TOKEN:-}${TOKEN}$x");
     }
 
     #[test]
