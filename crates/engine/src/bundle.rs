@@ -27,7 +27,9 @@ pub use name::{NameClash, NameFault};
 pub use pack::PackError;
 pub use source::ImportSource;
 
+pub(crate) use contents::MANIFEST;
 pub(crate) use download::plain;
+pub(crate) use mcpb::{MCPB_MANIFEST, here};
 pub(crate) use name::shown;
-pub(crate) use pack::{Packed, pack};
+pub(crate) use pack::{Head, Packed, pack};
 pub(crate) use staging::{Staged, stage};

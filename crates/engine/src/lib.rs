@@ -66,8 +66,8 @@ pub use store::{CallFilter, StoreError};
 pub use tokens::TokenError;
 pub use tools::OverrideError;
 pub use toolsets::{
-    ArtifactError, Consent, ExportError, ImportError, Imported, InstallOutcome, PreviewError, ToolsetDetail,
-    ToolsetPreview, UninstallPreview, Uninstalled, UpgradeChanges,
+    ArtifactError, Consent, ExportError, ExportMcpbError, ImportError, Imported, InstallOutcome,
+    PreviewError, ToolsetDetail, ToolsetPreview, UninstallPreview, Uninstalled, UpgradeChanges,
 };
 pub use verify::VerifyReport;
 pub use workspace::{

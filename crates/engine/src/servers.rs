@@ -7,6 +7,7 @@ mod added;
 mod ask;
 mod change;
 mod error;
+mod export;
 mod house;
 mod look;
 mod variables;
@@ -17,6 +18,7 @@ pub(crate) use change::{add, edit, reconnect, remove, set_enabled, sign_out, try
 pub use error::{
     ChangeServerError, ServerError, VALUE_MAX as VARIABLE_VALUE_MAX, VARIABLES_MAX, VariableError,
 };
+pub(crate) use export::export_mcpb;
 pub(crate) use house::attach;
 pub(crate) use look::{all, log, one};
 pub(crate) use variables::{remove_variable, set_variable};

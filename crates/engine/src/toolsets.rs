@@ -7,6 +7,7 @@
 mod artifact;
 mod discovery;
 mod export;
+mod export_mcpb;
 mod import;
 mod installation;
 mod manage;
@@ -20,6 +21,8 @@ pub use artifact::ArtifactError;
 pub(crate) use artifact::artifact;
 pub use export::ExportError;
 pub(crate) use export::export;
+pub use export_mcpb::ExportMcpbError;
+pub(crate) use export_mcpb::export_mcpb;
 pub(crate) use import::{Added, InstallAddedError, InsteadOf, import, install_added};
 pub use import::{Consent, Imported};
 pub use manage::{ToolsetDetail, Uninstalled};

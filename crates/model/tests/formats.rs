@@ -125,7 +125,7 @@ fn check_bundle(text: &str) {
         Ok(manifest) => {
             let Ok(plan) = manifest.toolset(Platform::Linux) else { return };
             kept(&plan.toolset.mcp_servers[0]);
-            let exported = mcpb_manifest(&plan.toolset).unwrap();
+            let exported = mcpb_manifest(&plan.toolset, &[]).unwrap();
             let again = McpbManifest::parse(&exported.to_string(), "manifest.json");
             again.unwrap_or_else(|errors| panic!("{errors}\n{exported}"));
         }

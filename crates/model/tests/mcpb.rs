@@ -110,18 +110,42 @@ fn a_bundle_cannot_read_variables_that_nobody_was_asked_for() {
 #[test]
 fn what_is_exported_is_a_bundle_again() {
     let toolset = read(&bundle()).toolset(Platform::Darwin).unwrap().toolset;
-    let manifest = mcpb_manifest(&toolset).unwrap();
+    let manifest = mcpb_manifest(&toolset, &[]).unwrap();
     insta::assert_json_snapshot!(manifest);
     let again = read(&manifest).toolset(Platform::Darwin).unwrap().toolset;
     assert_eq!(again.id, toolset.id);
-    assert_eq!(mcpb_manifest(&again).unwrap()["server"], manifest["server"]);
+    assert_eq!(mcpb_manifest(&again, &[]).unwrap()["server"], manifest["server"]);
 }
 
 #[test]
 fn only_one_server_that_is_started_here_can_be_a_bundle() {
     let head = "manifest_version: \"1\"\nid: t\nname: T\nversion: \"1.0.0\"\n";
     let toolset = |rest: &str| ToolsetManifest::parse(&format!("{head}{rest}"), "toolset.yaml").unwrap();
-    assert_eq!(mcpb_manifest(&toolset("")), Err(McpbExportError::Shape { servers: 0, tools: 0 }));
+    assert_eq!(mcpb_manifest(&toolset(""), &[]), Err(McpbExportError::Shape { servers: 0, tools: 0 }));
     let remote = toolset("mcp_servers: [{id: a, url: \"https://x\"}]\n");
-    assert_eq!(mcpb_manifest(&remote), Err(McpbExportError::Remote));
+    assert_eq!(mcpb_manifest(&remote, &[]), Err(McpbExportError::Remote));
+}
+
+#[test]
+fn secrets_and_the_folder_of_a_chat_become_settings_of_an_exported_bundle() {
+    let toolset = ToolsetManifest::parse(
+        r#"
+manifest_version: "1"
+id: files
+name: Files
+version: "1.0.0"
+mcp_servers:
+  - id: files
+    scope: chat
+    command: bin/serve
+    args: [--token, hush, "--level=${LEVEL:-3}", server/main.py, "$workspace", other.py, "${API_KEY:-hush}"]
+    env: {KEY: "${FILES_KEY}", MODE: "${MODE:-fast}", OTHER: hush}
+"#,
+        "toolset.yaml",
+    )
+    .unwrap();
+    let manifest = mcpb_manifest(&toolset, &["server/main.py"]).unwrap();
+    assert!(!manifest.to_string().contains("hush"), "{manifest:#}");
+    insta::assert_json_snapshot!(manifest);
+    read(&manifest).toolset(Platform::Linux).unwrap();
 }

@@ -27,6 +27,7 @@ pub(crate) mod router;
 pub(crate) mod sandbox;
 pub(crate) mod saved_inputs;
 pub(crate) mod scoped;
+pub(crate) mod sent_file;
 pub(crate) mod session;
 pub(crate) mod sign_in;
 pub(crate) mod spool;

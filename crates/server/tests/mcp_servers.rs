@@ -1,7 +1,6 @@
 //! MCP servers over the API: added, imported, looked at, changed, tried and removed, and no secret ever comes out.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use pegboard_testkit::{House, on_each_database};
@@ -221,15 +220,6 @@ async fn an_entry_of_the_registry_is_added_with_answers() {
     assert_eq!(server["variables"][0]["kept"], true);
 }
 
-fn mcpb(entries: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, bytes) in entries {
-        archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
-        archive.write_all(bytes).unwrap();
-    }
-    archive.finish().unwrap().into_inner()
-}
-
 /// The command line of the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_are_added_and_looked_at_on_the_command_line() {
@@ -260,44 +250,3 @@ async fn servers_are_added_and_looked_at_on_the_command_line() {
     assert!(run(&["mcp", "remove", "far", "--yes"]).starts_with("0\n"));
     assert!(run(&["mcp", "show", "far"]).contains("pegboard mcp list"));
 }
-
-on_each_database!(
-    async fn an_mcp_bundle_becomes_a_toolset_whose_server_runs(house: HouseBuilder) {
-        let house = house.await;
-        let manifest = json!({
-            "manifest_version": "0.3", "name": "Odd Bundle", "version": "1.0", "description": "d", "author": {"name": "a"},
-            "server": {"type": "python", "entry_point": "server/main.py", "mcp_config": {
-                "command": "python3", "args": ["${__dirname}/server/main.py"], "env": {"KEY": "${user_config.key}", "X": "${user_config.x}"}
-            }},
-            "user_config": {
-                "key": {"type": "string", "title": "Key", "description": "", "required": true, "sensitive": true},
-                "x": {"type": "number", "title": "X", "description": "", "default": 3}
-            }
-        });
-        let program = std::fs::read(program()).unwrap();
-        let bundle = mcpb(&[
-            ("manifest.json", manifest.to_string().as_bytes()),
-            ("server/main.py", &program),
-            ("node_modules/x/index.js", b"kept"),
-        ]);
-        let imported = house.import_zip("odd.mcpb", bundle).await.with_status(201);
-        assert_eq!((&imported["id"], &imported["name"]), (&json!("odd-bundle"), &json!("Odd Bundle")));
-        let detail = house.get("/toolsets/odd-bundle").await.ok();
-        let files: Vec<&str> =
-            detail["files"].as_array().unwrap().iter().map(|f| f["path"].as_str().unwrap()).collect();
-        assert_eq!(files, ["manifest.json", "node_modules/x/index.js", "server/main.py", "toolset.yaml"]);
-
-        let found = one(&house, "odd-bundle").await;
-        let names: Vec<&Value> = found["variables"].as_array().unwrap().iter().map(|v| &v["name"]).collect();
-        assert_eq!(names, [&json!("ODD_BUNDLE_KEY"), &json!("ODD_BUNDLE_X")]);
-        let path = "/toolsets/odd-bundle/variables/ODD_BUNDLE_KEY";
-        house.request(Method::PUT, path, Some(json!({"value": "hush"}))).await.with_status(204);
-        let tested = house.post("/mcp-servers/test", json!({"server_key": "odd-bundle"})).await.ok();
-        assert_eq!(tested["ok"], true, "{tested:#}");
-        let ready = house.post("/mcp-servers/odd-bundle/reconnect", json!(null)).await.ok();
-        assert_eq!(ready["state"], "ready", "{ready:#}");
-
-        let refused = mcpb(&[("manifest.json", br#"{"manifest_version": "0.3", "name": "x"}"#)]);
-        house.import_zip("x.mcpb", refused).await.with_status(422);
-    }
-);

@@ -13,7 +13,7 @@ use super::intake::BundleFile;
 use super::limits::BundleLimits;
 
 /// The file that makes a folder a bundle.
-pub(super) const MANIFEST: &str = "toolset.yaml";
+pub(crate) const MANIFEST: &str = "toolset.yaml";
 
 /// Missing files that an error names.
 const MISSING_MAX: usize = 50;

@@ -12,7 +12,7 @@ use super::intake::BundleFile;
 use super::limits::BundleLimits;
 
 /// The file that makes a folder an MCP bundle.
-pub(super) const MCPB_MANIFEST: &str = "manifest.json";
+pub(crate) const MCPB_MANIFEST: &str = "manifest.json";
 
 /// Writes the `toolset.yaml` of an unpacked MCP bundle. Any other bundle is left alone.
 pub(super) fn adopt(
@@ -40,7 +40,8 @@ pub(super) fn adopt(
     Ok(())
 }
 
-fn here() -> Platform {
+/// This machine, in the words of MCP bundles.
+pub(crate) fn here() -> Platform {
     if cfg!(target_os = "macos") {
         Platform::Darwin
     } else if cfg!(windows) {

@@ -11,8 +11,6 @@ use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
 use super::name::shown;
 
-/// The file that makes a folder a bundle.
-const MANIFEST: &str = "toolset.yaml";
 /// Part of the format: another level gives other bytes.
 const LEVEL: i64 = 6;
 const CHUNK: usize = 64 << 10;
@@ -56,19 +54,27 @@ impl From<ZipError> for PackError {
     }
 }
 
+/// The manifest of an archive, which takes the place of a file of its name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Head<'a> {
+    /// Its name, such as `toolset.yaml`.
+    pub(crate) name: &'a str,
+    pub(crate) text: &'a str,
+}
+
 /// Packs a manifest and files into an archive without a name, rewound to its beginning.
 ///
 /// The bytes depend on nothing but the arguments' contents: entries are sorted, times fixed, modes either of two.
-pub(crate) fn pack(manifest: &str, mut files: Vec<Packed>) -> Result<File, PackError> {
-    files.retain(|file| file.path != MANIFEST);
+pub(crate) fn pack(head: Head<'_>, mut files: Vec<Packed>) -> Result<File, PackError> {
+    files.retain(|file| file.path != head.name);
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    let before = files.partition_point(|file| file.path.as_str() < MANIFEST);
+    let before = files.partition_point(|file| file.path.as_str() < head.name);
     let mut archive = ZipWriter::new(io::BufWriter::new(tempfile::tempfile()?));
     for file in &files[..before] {
         add(&mut archive, file)?;
     }
-    archive.start_file(MANIFEST, options(false))?;
-    archive.write_all(manifest.as_bytes())?;
+    archive.start_file(head.name, options(false))?;
+    archive.write_all(head.text.as_bytes())?;
     for file in &files[before..] {
         add(&mut archive, file)?;
     }

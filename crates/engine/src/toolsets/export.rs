@@ -10,9 +10,9 @@ use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::RendererKind;
 use pegboard_model::toolset::{ManifestWriteError, McpServer, ToolsetManifest, Transport, full_tool_id};
 
-use super::manage::detail;
+use super::manage::{ToolsetDetail, detail};
 use super::placeholder::placeholder;
-use crate::bundle::{PackError, Packed, pack};
+use crate::bundle::{Head, MANIFEST, PackError, Packed, pack};
 use crate::core::Core;
 use crate::lookup::LookupError;
 use crate::record::{McpServerRecord, ToolsetFile};
@@ -55,20 +55,39 @@ impl From<StoreError> for ExportError {
 pub(crate) async fn export(core: &Core, id: &str) -> Result<File, ExportError> {
     let detail = detail(core, id).await?;
     let id = &detail.toolset.id;
-    let stored = core.store.toolset_manifest(id).await?.unwrap_or_default();
-    let mut manifest = ToolsetManifest::parse(&stored, "toolset.yaml").map_err(ExportError::Manifest)?;
+    let mut manifest = stated(core, &detail).await?;
     let layers = core.store.overrides().await?;
     let own = layers.into_iter().filter(|(owner, ..)| owner == id).map(|(_, layer, change)| (layer, change));
-    manifest.mcp_servers = servers(&manifest.mcp_servers, &detail.mcp_servers)?;
     manifest.tool_overrides = overrides(&manifest, own.collect(), &detail.files);
     let yaml = manifest.to_yaml()?;
-    let files = detail.files.into_iter().map(|file| Packed {
+    packed(MANIFEST, yaml, stored(detail.files)).await
+}
+
+/// The manifest as it was installed, with the servers as they are stored and without their secrets.
+pub(super) async fn stated(core: &Core, detail: &ToolsetDetail) -> Result<ToolsetManifest, ExportError> {
+    let stored = core.store.toolset_manifest(&detail.toolset.id).await?.unwrap_or_default();
+    let mut manifest = ToolsetManifest::parse(&stored, MANIFEST).map_err(ExportError::Manifest)?;
+    manifest.mcp_servers = servers(&manifest.mcp_servers, &detail.mcp_servers)?;
+    Ok(manifest)
+}
+
+/// The files of a toolset, ready to be packed.
+pub(super) fn stored(files: Vec<ToolsetFile>) -> Vec<Packed> {
+    let packed = |file: ToolsetFile| Packed {
         path: file.path,
         stored: PathBuf::from(file.stored_path),
         sha256: file.sha256,
-    });
-    let files = files.collect();
-    let packed = tokio::task::spawn_blocking(move || pack(&yaml, files)).await;
+    };
+    files.into_iter().map(packed).collect()
+}
+
+/// An archive of a manifest and files.
+pub(super) async fn packed(
+    name: &'static str,
+    text: String,
+    files: Vec<Packed>,
+) -> Result<File, ExportError> {
+    let packed = tokio::task::spawn_blocking(move || pack(Head { name, text: &text }, files)).await;
     Ok(packed.map_err(|_| ExportError::Interrupted)??)
 }
 

@@ -23,7 +23,7 @@ fuzz_target!(|text: &str| {
         Ok(manifest) => {
             if let Ok(plan) = manifest.toolset(Platform::Linux) {
                 plan.toolset.to_yaml().expect("a plan can be written");
-                mcpb_manifest(&plan.toolset).expect("a plan is one server");
+                mcpb_manifest(&plan.toolset, &[]).expect("a plan is one server");
             }
         }
         Err(errors) => assert!(!errors.problems.is_empty()),

@@ -3,11 +3,10 @@
 mod add;
 mod config;
 mod endpoint;
+mod export;
 mod kept;
 mod preview;
 mod show;
-
-use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
@@ -70,12 +69,8 @@ pub(crate) enum McpCommand {
     Set { server: String, name: String, value: Option<String> },
     /// Forget a value
     Unset { server: String, name: String },
-    /// All servers as `mcpServers` of other clients, without secrets
-    Export {
-        /// Where to [default: standard output]
-        #[arg(long, short, value_name = "FILE")]
-        output: Option<PathBuf>,
-    },
+    /// Servers as `mcpServers` of other clients, or one as an MCP bundle; both without secrets
+    Export(export::ExportArgs),
     /// How to connect a client to this Pegboard
     Config(config::ConfigArgs),
 }
@@ -92,7 +87,7 @@ async fn ask(command: McpCommand, client: &Client, output: &Output) -> Result<()
     match command {
         McpCommand::Add(args) => add::add(args, client, output).await,
         McpCommand::Import(args) => add::import(args, client, output).await,
-        McpCommand::Export { output: file } => add::export(file, client, output).await,
+        McpCommand::Export(args) => export::export(args, client, output).await,
         McpCommand::Set { server, name, value } => kept::set(&server, &name, value, client, output).await,
         McpCommand::Unset { server, name } => kept::unset(&server, &name, client, output).await,
         McpCommand::Remove { server, yes } => remove(&server, yes, client, output).await,

@@ -3,16 +3,19 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use pegboard_engine::record::ServerDetail;
 use pegboard_model::servers::to_mcp_servers;
 use serde_json::Value;
 
 use crate::http::body::Body;
-use crate::http::params::InPath;
+use crate::http::params::{InPath, InQuery};
 use crate::http::problem::{Problem, kinds};
 use crate::http::proposals;
+use crate::http::sent_file::sent_file;
 use crate::http::state::App;
 use crate::http::wire::mcp_proposal::{AddServers, AddedServers, ServerSettings, ServersPreview};
-use crate::http::wire::mcp_server::{RegisteredServer, ServerLog};
+use crate::http::wire::mcp_server::{ExportFormat, ExportQuery, RegisteredServer, ServerLog};
 use crate::http::wire::mcp_trial::{TestServer, TestedServer};
 use crate::http::wire::page::Page;
 use crate::http::wire::toolset::EnableRequest;
@@ -186,7 +189,37 @@ pub(crate) async fn log(
     responses((status = 200, description = "`{\"mcpServers\": {…}}`", body = Object))
 )]
 pub(crate) async fn export(State(app): State<App>) -> Result<Json<Value>, Problem> {
-    let servers = app.engine.servers().await?;
+    Ok(Json(as_mcp_servers(&app.engine.servers().await?)))
+}
+
+/// One server: as `mcpServers`, or as an MCP bundle with the files of its toolset. Secrets stay here: in a bundle,
+/// whoever installs it is asked for them.
+#[utoipa::path(
+    get, path = "/mcp-servers/{server_key}/export", operation_id = "export_mcp_server", tag = "mcp-servers",
+    params(("server_key" = String, Path), ExportQuery),
+    responses(
+        (status = 200, description = "The bundle, or `{\"mcpServers\": {…}}`", content(
+            (Vec<u8> = "application/zip"),
+            (Object = "application/json"),
+        )),
+    )
+)]
+pub(crate) async fn export_one(
+    State(app): State<App>,
+    InPath(key): InPath<String>,
+    InQuery(query): InQuery<ExportQuery>,
+) -> Result<Response, Problem> {
+    let server = app.engine.server(&key).await?;
+    match query.format {
+        ExportFormat::Json => Ok(Json(as_mcp_servers(&[server])).into_response()),
+        ExportFormat::Mcpb => {
+            let file = app.engine.export_mcpb(&key).await?;
+            sent_file(file, &format!("{}.mcpb", server.server.id)).await
+        }
+    }
+}
+
+fn as_mcp_servers(servers: &[ServerDetail]) -> Value {
     let declared: Vec<_> = servers
         .iter()
         .filter_map(|detail| {
@@ -195,5 +228,5 @@ pub(crate) async fn export(State(app): State<App>) -> Result<Json<Value>, Proble
             Some((name, detail.server.declaration()?))
         })
         .collect();
-    Ok(Json(to_mcp_servers(declared.iter().map(|(name, server)| (name.clone(), server)))))
+    to_mcp_servers(declared.iter().map(|(name, server)| (name.clone(), server)))
 }

@@ -42,6 +42,7 @@ fn operations() -> Operations {
         .admin(routes!(mcp_servers::preview))
         .admin(routes!(mcp_servers::test))
         .read(routes!(mcp_servers::get))
+        .read(routes!(mcp_servers::export_one))
         .admin(routes!(mcp_servers::edit))
         .admin(routes!(mcp_servers::remove))
         .admin(routes!(mcp_servers::enable))

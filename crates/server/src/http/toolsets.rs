@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use axum::body::Body as HttpBody;
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, RequestExt};
@@ -13,13 +12,13 @@ use pegboard_engine::ImportSource;
 use pegboard_model::ids::ProgressId;
 use pegboard_model::provider::Progress;
 use tempfile::TempPath;
-use tokio_util::io::ReaderStream;
 use url::Url;
 
 use crate::http::body::Body;
 use crate::http::limits::FORM_MAX;
 use crate::http::params::{InPath, InQuery};
 use crate::http::problem::{Problem, kinds};
+use crate::http::sent_file::sent_file;
 use crate::http::spool;
 use crate::http::state::App;
 use crate::http::wire::import::{
@@ -193,15 +192,7 @@ fn elsewhere(request: ImportRequest) -> Result<ImportSource, Problem> {
     responses((status = 200, description = "The ZIP", content_type = "application/zip", body = [u8]))
 )]
 pub(crate) async fn export(State(app): State<App>, InPath(id): InPath<String>) -> Result<Response, Problem> {
-    let file = tokio::fs::File::from_std(app.engine.export(&id).await?);
-    let size = file.metadata().await.map_err(|error| Problem::internal(&error))?.len();
-    let headers = [
-        (CONTENT_TYPE, "application/zip".to_owned()),
-        (CONTENT_LENGTH, size.to_string()),
-        // An id has no character that would need quoting.
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{id}.zip\"")),
-    ];
-    Ok((headers, HttpBody::from_stream(ReaderStream::new(file))).into_response())
+    sent_file(app.engine.export(&id).await?, &format!("{id}.zip")).await
 }
 
 /// Switch a toolset on or off with all its tools.

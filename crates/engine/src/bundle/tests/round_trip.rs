@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Read as _;
 
-use super::super::{BundleLimits, ImportSource, PackError, Packed, Staged, pack};
+use super::super::{BundleLimits, Head, ImportSource, PackError, Packed, Staged, pack};
 use super::{Place, write_sample};
 
 fn packed(staged: &Staged) -> Result<Vec<u8>, PackError> {
@@ -14,7 +14,7 @@ fn packed(staged: &Staged) -> Result<Vec<u8>, PackError> {
     });
     let mut bytes = Vec::new();
     let yaml = staged.manifest.to_yaml().unwrap();
-    pack(&yaml, files.collect())?.read_to_end(&mut bytes).unwrap();
+    pack(Head { name: "toolset.yaml", text: &yaml }, files.collect())?.read_to_end(&mut bytes).unwrap();
     Ok(bytes)
 }
 

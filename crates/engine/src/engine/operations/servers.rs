@@ -13,6 +13,7 @@ use crate::lookup::LookupError;
 use crate::record::ServerDetail;
 use crate::servers::{self, ChangeServerError, NewServer, ServerError, VariableError};
 use crate::store::StoreError;
+use crate::toolsets::ExportMcpbError;
 
 #[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
 impl Engine {
@@ -88,6 +89,11 @@ impl Engine {
             Some(line) => provider.request_for(server, chat, line, method, params).await,
             None => provider.request(server, chat, method, params).await,
         }
+    }
+
+    /// A server with its toolset's files as an MCP bundle: an unnamed temporary file, at its beginning.
+    pub async fn export_mcpb(&self, name: &str) -> Result<std::fs::File, ExportMcpbError> {
+        servers::export_mcpb(self.core(), name).await
     }
 
     /// Begins a sign-in; a person must open the address it gives.

@@ -1,4 +1,4 @@
-//! Adding servers, and taking them along.
+//! Adding servers.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -153,18 +153,4 @@ fn is_registry_entry(text: &str) -> bool {
     let entry = document.get("server").filter(|inner| inner.is_object()).unwrap_or(&document);
     entry.get("name").is_some_and(Value::is_string)
         && ["packages", "remotes"].iter().any(|key| entry.get(key).is_some_and(Value::is_array))
-}
-
-pub(super) async fn export(file: Option<PathBuf>, client: &Client, output: &Output) -> Result<(), Failure> {
-    let exported = client.get::<Value>(&["mcp-servers", "export"], &[]).await?;
-    let Some(file) = file else {
-        output.json(&exported.raw);
-        return Ok(());
-    };
-    let text = serde_json::to_string_pretty(&exported.raw)
-        .map_err(|error| Failure::internal(format!("the servers cannot be written: {error}")))?;
-    std::fs::write(&file, text + "\n")
-        .map_err(|error| Failure::usage(format!("{} cannot be written: {error}", file.display())))?;
-    show::done(output, &file.display().to_string(), "written to");
-    Ok(())
 }

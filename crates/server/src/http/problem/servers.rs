@@ -1,7 +1,7 @@
 //! Which failure of an MCP server is which sort of problem, and what the caller can do about it.
 
-use pegboard_engine::{ChangeServerError, SealError, ServerError, VariableError};
-use pegboard_model::servers::{ServerFailure, ServerFault};
+use pegboard_engine::{ChangeServerError, ExportMcpbError, SealError, ServerError, VariableError};
+use pegboard_model::servers::{McpbExportError, ServerFailure, ServerFault};
 
 use crate::http::problem::{Problem, kinds};
 
@@ -57,6 +57,21 @@ impl From<ChangeServerError> for Problem {
             ChangeServerError::Variable(error) => error.into(),
             ChangeServerError::Import(error) => error.into(),
             ChangeServerError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ExportMcpbError> for Problem {
+    fn from(error: ExportMcpbError) -> Self {
+        let text = error.to_string();
+        match error {
+            ExportMcpbError::Lookup(error) => error.into(),
+            ExportMcpbError::Shape(McpbExportError::Shape { .. }) => Self::new(kinds::CONFLICT, text)
+                .hint("GET /toolsets/{toolset_id}/export gives the whole toolset."),
+            ExportMcpbError::Shape(McpbExportError::Remote | McpbExportError::Folder) => {
+                Self::new(kinds::CONFLICT, text).hint("Export it as `mcpServers`: ?format=json")
+            }
+            ExportMcpbError::Export(error) => error.into(),
         }
     }
 }

@@ -5,7 +5,7 @@ use pegboard_model::servers::{ServerStatus, VariableUse, variables_of};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::http::wire::toolset::McpServer;
 
@@ -171,4 +171,25 @@ pub(crate) struct VariableValue {
 pub(crate) struct SignInBegun {
     /// The address to open in a browser.
     pub(crate) open: String,
+}
+
+/// As what a server is taken along.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ExportQuery {
+    /// `json` when left out.
+    #[serde(default)]
+    #[param(inline)]
+    pub(crate) format: ExportFormat,
+}
+
+/// As what a server is taken along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ExportFormat {
+    /// `mcpServers`
+    #[default]
+    Json,
+    /// An MCP bundle, with the files of the server's toolset
+    Mcpb,
 }
