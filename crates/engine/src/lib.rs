@@ -15,6 +15,7 @@ mod core;
 mod desk;
 mod engine;
 mod events;
+mod kept_variable;
 mod known_tokens;
 mod layout;
 mod leaf;
@@ -50,6 +51,7 @@ pub use chats::{CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameErro
 pub use desk::DeskError;
 pub use engine::{Engine, EngineConfig, OpenError, Sources};
 pub use events::{Event, EventKind};
+pub use kept_variable::{KeepError, VALUE_MAX as VARIABLE_VALUE_MAX};
 pub use limits::{CALL_TIME_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES};
 pub use lookup::LookupError;
 pub use override_preview::{OverridePreview, OverridePreviewError};
@@ -58,15 +60,13 @@ pub use recovery::RecoveryError;
 pub use rerun::RerunError;
 pub use saved_inputs::SaveInputError;
 pub use seal::{SealError, SealKeyError};
-pub use servers::{
-    ChangeServerError, NewServer, ServerError, VARIABLE_VALUE_MAX, VARIABLES_MAX, VariableError,
-};
+pub use servers::{AddServersError, ChangeServerError, NewServer, ServerError, VARIABLES_MAX, VariableError};
 pub use settle::SettleError;
 pub use store::{CallFilter, StoreError};
 pub use tokens::TokenError;
 pub use tools::OverrideError;
 pub use toolsets::{
-    ArtifactError, Consent, ExportError, ExportMcpbError, ImportError, Imported, InstallOutcome,
+    ArtifactError, Consent, ExportError, ExportMcpbError, ImportError, ImportTerms, Imported, InstallOutcome,
     PreviewError, ToolsetDetail, ToolsetPreview, UninstallPreview, Uninstalled, UpgradeChanges,
 };
 pub use verify::VerifyReport;

@@ -15,9 +15,7 @@ mod variables;
 pub use added::NewServer;
 pub(crate) use ask::{discover, gather, wake};
 pub(crate) use change::{add, edit, reconnect, remove, set_enabled, sign_out, try_out, try_registered};
-pub use error::{
-    ChangeServerError, ServerError, VALUE_MAX as VARIABLE_VALUE_MAX, VARIABLES_MAX, VariableError,
-};
+pub use error::{AddServersError, ChangeServerError, ServerError, VARIABLES_MAX, VariableError};
 pub(crate) use export::export_mcpb;
 pub(crate) use house::attach;
 pub(crate) use look::{all, log, one};

@@ -4,6 +4,7 @@
 //! the row names it, and is removed only after no row does, so that a crash at any moment leaves the old or the new
 //! version, and at most a folder for [`sweep`] to remove.
 
+mod add;
 mod artifact;
 mod discovery;
 mod export;
@@ -17,14 +18,15 @@ mod preview;
 mod storage;
 mod uninstall_preview;
 
+pub(crate) use add::{Added, InstallAddedError, InsteadOf, install_added};
 pub use artifact::ArtifactError;
 pub(crate) use artifact::artifact;
 pub use export::ExportError;
 pub(crate) use export::export;
 pub use export_mcpb::ExportMcpbError;
 pub(crate) use export_mcpb::export_mcpb;
-pub(crate) use import::{Added, InstallAddedError, InsteadOf, import, install_added};
-pub use import::{Consent, Imported};
+pub(crate) use import::import;
+pub use import::{Consent, ImportTerms, Imported};
 pub use manage::{ToolsetDetail, Uninstalled};
 pub(crate) use manage::{detail, list, set_enabled, uninstall};
 pub use plan::{ImportError, InstallOutcome};

@@ -20,7 +20,7 @@ mod status;
 mod tool;
 
 pub use announced::Announced;
-pub use answers::{AnswerErrors, AnswerFault, AnsweredServer};
+pub use answers::{AnswerErrors, AnswerFault, AnsweredServer, answered_questions};
 pub use client_config::{CONFIG_SERVERS_MAX, ClientConfig, to_mcp_servers};
 pub use failure::{ServerFailure, ServerFault};
 pub use mcpb::{

@@ -2,6 +2,7 @@
 
 pub(crate) mod activity;
 pub(crate) mod arguments;
+pub(crate) mod ask;
 pub(crate) mod call;
 pub(crate) mod calls;
 pub(crate) mod chat;

@@ -220,6 +220,39 @@ async fn an_entry_of_the_registry_is_added_with_answers() {
     assert_eq!(server["variables"][0]["kept"], true);
 }
 
+on_each_database!(
+    async fn all_servers_of_a_file_are_added_or_none(house: HouseBuilder) {
+        let house = house.await;
+        add(&house, server("here")).await;
+        let plain = |id: &str| json!({"command": "x", "args": [id]});
+        let asking = json!({"command": "x", "env": {"PORT": "${input:port}"}});
+        let count = async || house.get("/mcp-servers").await.ok()["items"].as_array().unwrap().len();
+
+        // What is asked and what is taken is told together, and nothing was added.
+        let file = json!({
+            "inputs": [{"id": "port", "type": "pickString", "options": ["1", "2"]}],
+            "servers": {"good": plain("a"), "here": plain("b"), "asking": asking, "also": asking}
+        });
+        let answers = json!({"asking": {"ASKING_PORT": "hush"}, "also": {"ALSO_PORT": "3", "NO": "x"}});
+        let refused =
+            house.post("/mcp-servers", json!({"config": file, "answers": answers})).await.with_status(422);
+        let told = refused["violations"].as_array().unwrap().iter();
+        let mut told: Vec<&str> = told.map(|one| one["path"].as_str().unwrap()).collect();
+        told.sort_unstable();
+        assert_eq!(
+            told,
+            ["answers.also.ALSO_PORT", "answers.also.NO", "answers.asking.ASKING_PORT", "servers.here"]
+        );
+        assert!(!refused.to_string().contains("hush"), "{refused:#}");
+        assert_eq!(count().await, 1);
+
+        let file = json!({"mcpServers": {"good": plain("b"), "other": plain("c")}});
+        let added = house.post("/mcp-servers", json!({"config": file})).await.with_status(201);
+        assert_eq!(added["items"].as_array().unwrap().len(), 2);
+        assert_eq!(count().await, 3);
+    }
+);
+
 /// The command line of the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_are_added_and_looked_at_on_the_command_line() {

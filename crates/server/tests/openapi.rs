@@ -22,6 +22,7 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("add_mcp_server", "post", "/mcp-servers"),
     ("preview_mcp_servers", "post", "/mcp-servers/preview"),
     ("test_mcp_server", "post", "/mcp-servers/test"),
+    ("export_mcp_server", "get", "/mcp-servers/{server_key}/export"),
     ("export_mcp_servers", "get", "/mcp-servers/export"),
     ("get_mcp_server", "get", "/mcp-servers/{server_key}"),
     ("edit_mcp_server", "put", "/mcp-servers/{server_key}"),

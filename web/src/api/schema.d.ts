@@ -528,6 +528,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp-servers/{server_key}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One server: as `mcpServers`, or as an MCP bundle with the files of its toolset. Secrets stay here: in a bundle,
+         *     whoever installs it is asked for them.
+         */
+        get: operations["export_mcp_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp-servers/{server_key}/log": {
         parameters: {
             query?: never;
@@ -1593,12 +1613,20 @@ export interface components {
         ImportOutcome: "installed" | "upgraded" | "unchanged";
         /** @description What to import. */
         ImportRequest: {
+            /** @description Answers to the `questions` that a preview shows, by variable. They are kept encrypted. */
+            answers?: {
+                [key: string]: string;
+            };
+            /** @description The SHA-256 that the file at the address must have, in hex: any other is refused before it is unpacked. */
+            sha256?: string | null;
             /** @description The folder's absolute path, or the address. */
             source_ref: string;
             source_type: components["schemas"]["ImportFrom"];
         };
-        /** @description A ZIP with a `toolset.yaml`. */
+        /** @description A ZIP with a `toolset.yaml`, or an MCP bundle. */
         ImportUpload: {
+            /** @description Answers to the `questions` that a preview shows: a JSON object with a text by variable. They are kept encrypted. */
+            answers?: string | null;
             /** Format: binary */
             file: string;
         };
@@ -2473,6 +2501,8 @@ export interface components {
             outcome: components["schemas"]["ImportOutcome"];
             /** @description Requirement lines of its Python environment. */
             python_requirements: string[];
+            /** @description What an MCP bundle asks for and nobody has told yet: the import takes `answers`. */
+            questions: components["schemas"]["Question"][];
             /** @description Toolsets that it wants beside it. */
             requires: string[];
             tools: components["schemas"]["PreviewedTool"][];
@@ -3576,6 +3606,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RegisteredServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    export_mcp_server: {
+        parameters: {
+            query?: {
+                /** @description `json` when left out. */
+                format?: "json" | "mcpb";
+            };
+            header?: never;
+            path: {
+                server_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bundle, or `{"mcpServers": {…}}` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "application/zip": number[];
                 };
             };
             default: components["responses"]["Problem"];

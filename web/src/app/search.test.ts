@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activitySearch, beginOf, callsSearch, workspaceSearch } from './search';
+import { activitySearch, beginOf, callsSearch, toolsetsSearch, workspaceSearch } from './search';
 
 test('an address keeps what it may say', () => {
   const search = {
@@ -37,4 +37,12 @@ test('a tool that is called like a number stays a text', () => {
 test('a range begins that long before now', () => {
   const now = Date.parse('2026-01-31T12:00:00Z');
   expect(beginOf('6h', now)).toBe('2026-01-31T06:00:00.000Z');
+});
+
+test('an import begins with an address of the web and a hash, or with neither', () => {
+  const search = { dialog: 'import', from: 'https://example.org/a.mcpb', sha256: 'a'.repeat(64) };
+  expect(toolsetsSearch(search)).toEqual(search);
+  expect(toolsetsSearch({ dialog: 'import', from: 'file:///etc/passwd', sha256: 'x' })).toEqual({
+    dialog: 'import',
+  });
 });

@@ -25,6 +25,9 @@ export type CallsSearch = {
 /** What the list of toolsets begins with: the palette opens the import this way. */
 export type ToolsetsSearch = {
   dialog?: 'import';
+  /** The address that stands in the import's field then, and the hash that its file must have. */
+  from?: string;
+  sha256?: string;
 };
 
 /** What the charts show. */
@@ -104,7 +107,13 @@ export function callsSearch(raw: Raw): CallsSearch {
 }
 
 export function toolsetsSearch(raw: Raw): ToolsetsSearch {
-  return present<ToolsetsSearch>({ dialog: oneOf(['import'], raw.dialog) });
+  const from = text(raw.from);
+  const sha256 = text(raw.sha256);
+  return present<ToolsetsSearch>({
+    dialog: oneOf(['import'], raw.dialog),
+    from: from && /^https?:\/\//.test(from) ? from : undefined,
+    sha256: sha256 && /^[0-9a-f]{64}$/i.test(sha256) ? sha256 : undefined,
+  });
 }
 
 export function activitySearch(raw: Raw): ActivitySearch {

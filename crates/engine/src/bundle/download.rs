@@ -6,8 +6,10 @@ use std::error::Error;
 use std::path::Path;
 
 use futures::TryFutureExt as _;
+use pegboard_cas::BlobHash;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
+use sha2::{Digest as _, Sha256};
 use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt as _;
 use url::Url;
@@ -15,9 +17,11 @@ use url::Url;
 use super::error::{BundleError, disk};
 use super::limits::BundleLimits;
 
-/// Downloads an archive into a file in `folder`, which is removed when it is dropped.
+/// Downloads an archive into a file in `folder`, which is removed when it is dropped. With a hash, only an archive that
+/// has it is given back: nobody has looked into any other.
 pub(super) async fn download(
     url: &Url,
+    sha256: Option<BlobHash>,
     folder: &Path,
     limits: &BundleLimits,
 ) -> Result<NamedTempFile, BundleError> {
@@ -30,8 +34,13 @@ pub(super) async fn download(
     }
     let file = NamedTempFile::new_in(folder).map_err(disk("the download could not be kept"))?;
     let into = file.reopen().map_err(disk("the download could not be kept"))?;
-    receive(response, tokio::fs::File::from_std(into), limits, failed).await?;
-    Ok(file)
+    let found = receive(response, tokio::fs::File::from_std(into), limits, failed).await?;
+    match sha256 {
+        Some(expected) if expected != found => {
+            Err(BundleError::Checksum { url: plain(url), expected, found })
+        }
+        _ => Ok(file),
+    }
 }
 
 async fn receive(
@@ -39,20 +48,23 @@ async fn receive(
     mut into: tokio::fs::File,
     limits: &BundleLimits,
     failed: impl Fn(reqwest::Error) -> BundleError,
-) -> Result<(), BundleError> {
+) -> Result<BlobHash, BundleError> {
     let too_large = || BundleError::ArchiveTooLarge { limit: limits.archive_bytes };
     if response.content_length().is_some_and(|length| length > limits.archive_bytes) {
         return Err(too_large());
     }
     let mut received = 0;
+    let mut hasher = Sha256::new();
     while let Some(chunk) = response.chunk().map_err(&failed).await? {
         received += chunk.len() as u64;
         if received > limits.archive_bytes {
             return Err(too_large());
         }
+        hasher.update(&chunk);
         into.write_all(&chunk).await.map_err(disk("the download could not be kept"))?;
     }
-    into.flush().await.map_err(disk("the download could not be kept"))
+    into.flush().await.map_err(disk("the download could not be kept"))?;
+    Ok(BlobHash::from_bytes(hasher.finalize().into()))
 }
 
 fn client(limits: &BundleLimits) -> Result<Client, reqwest::Error> {

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use pegboard_cas::BlobHash;
 use pegboard_model::document::DocumentErrors;
 use pegboard_model::servers::McpbRefusal;
 
@@ -165,6 +166,16 @@ pub enum BundleError {
         status: String,
         /// The address, without user, password and query.
         url: String,
+    },
+    /// An archive that is not the one that was promised. It was not unpacked.
+    #[error("what {url} serves is not what was promised: its SHA-256 is {found}, not {expected}")]
+    Checksum {
+        /// The address, without user, password and query.
+        url: String,
+        /// What was promised.
+        expected: BlobHash,
+        /// What came.
+        found: BlobHash,
     },
     /// A server that cannot be reached, or breaks off.
     #[error("{url} could not be downloaded: {what}")]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use pegboard_model::servers::{McpbManifest, Platform};
+use pegboard_model::servers::{McpbManifest, Platform, Question};
 use sha2::{Digest, Sha256};
 
 use super::contents::MANIFEST;
@@ -14,15 +14,22 @@ use super::limits::BundleLimits;
 /// The file that makes a folder an MCP bundle.
 pub(crate) const MCPB_MANIFEST: &str = "manifest.json";
 
+/// What an MCP bundle asks for, and what people should know of it. Empty for any other bundle.
+#[derive(Debug, Default)]
+pub(crate) struct Asked {
+    pub(crate) questions: Vec<Question>,
+    pub(crate) notes: Vec<String>,
+}
+
 /// Writes the `toolset.yaml` of an unpacked MCP bundle. Any other bundle is left alone.
 pub(super) fn adopt(
     root: &Path,
     files: &mut Vec<BundleFile>,
     limits: &BundleLimits,
-) -> Result<(), BundleError> {
+) -> Result<Asked, BundleError> {
     let listed = files.iter().find(|file| file.path == MCPB_MANIFEST);
     let Some(listed) = listed.filter(|_| !files.iter().any(|file| file.path == MANIFEST)) else {
-        return Ok(());
+        return Ok(Asked::default());
     };
     if listed.size > limits.manifest_bytes {
         return Err(BundleError::ManifestTooLarge { limit: limits.manifest_bytes });
@@ -37,7 +44,7 @@ pub(super) fn adopt(
     let size = yaml.len() as u64;
     files.push(BundleFile { path: MANIFEST.to_owned(), sha256, size, executable: false });
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(())
+    Ok(Asked { questions: plan.questions, notes: plan.notes })
 }
 
 /// This machine, in the words of MCP bundles.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use pegboard_cas::BlobHash;
 use url::Url;
 
 /// Where a bundle comes from.
@@ -17,5 +18,10 @@ pub enum ImportSource {
     /// A folder of this machine, copied as it is now.
     Folder(PathBuf),
     /// The address of an archive.
-    Url(Url),
+    Url {
+        /// The address.
+        url: Url,
+        /// The SHA-256 that the archive must have; whatever comes is taken without one.
+        sha256: Option<BlobHash>,
+    },
 }

@@ -15,7 +15,7 @@ use super::error::{BundleError, disk};
 use super::folder;
 use super::intake::BundleFile;
 use super::limits::BundleLimits;
-use super::mcpb;
+use super::mcpb::{self, Asked};
 use super::name::shown;
 use super::source::ImportSource;
 
@@ -27,6 +27,8 @@ pub(crate) struct Staged {
     /// Sorted by path; `toolset.yaml` is one of them.
     pub(crate) files: Vec<BundleFile>,
     pub(crate) fingerprint: Fingerprint,
+    /// What an MCP bundle asks for.
+    pub(crate) asked: Asked,
 }
 
 impl Staged {
@@ -45,9 +47,9 @@ pub(crate) async fn stage(
 ) -> Result<Staged, BundleError> {
     fs::create_dir_all(staging).map_err(disk("the staging folder could not be made"))?;
     let archive = match source {
-        ImportSource::Url(url) => {
+        ImportSource::Url { url, sha256 } => {
             progress.step(&format!("Downloading {}", plain(url)));
-            Some(download(url, staging, limits).await?)
+            Some(download(url, *sha256, staging, limits).await?)
         }
         ImportSource::Zip { name, .. } => {
             progress.step(&format!("Unpacking {}", shown(name.as_bytes())));
@@ -63,8 +65,8 @@ pub(crate) async fn stage(
         (ImportSource::Zip { file, .. }, _) => {
             Origin::Archive(File::open(file).map_err(disk("the uploaded archive could not be opened"))?)
         }
-        (ImportSource::Url(_), Some(archive)) => Origin::Archive(archive.into_file()),
-        (ImportSource::Url(url), None) => {
+        (ImportSource::Url { .. }, Some(archive)) => Origin::Archive(archive.into_file()),
+        (ImportSource::Url { url, .. }, None) => {
             return Err(BundleError::Download { url: plain(url), what: "nothing came".to_owned() });
         }
     };
@@ -89,8 +91,8 @@ fn take_in(origin: Origin, staging: &Path, limits: &BundleLimits) -> Result<Stag
         Origin::Archive(archive) => unpack(archive, folder.path(), limits)?,
         Origin::Folder(source) => folder::copy(&source, folder.path(), limits)?,
     };
-    mcpb::adopt(folder.path(), &mut files, limits)?;
+    let asked = mcpb::adopt(folder.path(), &mut files, limits)?;
     let manifest = contents::check(folder.path(), &files, limits)?;
     let fingerprint = contents::fingerprint(&files);
-    Ok(Staged { folder, manifest, files, fingerprint })
+    Ok(Staged { folder, manifest, files, fingerprint, asked })
 }

@@ -6,13 +6,15 @@ use pegboard_model::ids::{ServerKey, ToolsetId};
 use pegboard_model::provider::Progress;
 use pegboard_model::servers::{Apart, ServerConfig, ServerFailure, ServerFault};
 use pegboard_model::toolset::McpServer;
+use tempfile::TempDir;
 
 use super::added::NewServer;
-use super::error::{ChangeServerError, ServerError, VariableError};
+use super::ask;
+use super::error::{AddServersError, ChangeServerError, ServerError, VariableError};
 use super::look::{find, one};
-use super::{ask, variables};
 use crate::core::Core;
 use crate::events::EventKind;
+use crate::kept_variable;
 use crate::lookup::LookupError;
 use crate::record::ServerDetail;
 use crate::toolsets::{self, Added, ImportError, InsteadOf};
@@ -24,37 +26,76 @@ impl Progress for Quiet {
     fn step(&self, _line: &str) {}
 }
 
-/// Adds a server. Nothing is started.
-pub(crate) async fn add(core: &Core, new: NewServer) -> Result<ServerDetail, ChangeServerError> {
-    let id = new.toolset()?;
-    install(core, &new, id, InsteadOf::Nothing).await
+/// Adds servers, all or none. Nothing is started.
+pub(crate) async fn add(core: &Core, new: Vec<NewServer>) -> Result<Vec<ServerDetail>, AddServersError> {
+    let (mut faults, mut ready) = (Vec::new(), Vec::new());
+    for server in &new {
+        match server.toolset().and_then(|id| staged(core, server, id, InsteadOf::Nothing)) {
+            Ok(staged) => ready.push(staged),
+            Err(error) => faults.push((server.server.id.clone(), error)),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(AddServersError(faults));
+    }
+    install(core, ready).await
 }
 
 /// Gives an added server other settings. Variables that are not named again stay as they are.
 pub(crate) async fn edit(core: &Core, name: &str, new: NewServer) -> Result<ServerDetail, ChangeServerError> {
     let key = own(core, name)?;
     let server = McpServer { id: key.server.clone(), ..new.server };
-    install(core, &NewServer { server, ..new }, key.toolset, InsteadOf::Itself).await
+    let ready = staged(core, &NewServer { server, ..new }, key.toolset.clone(), InsteadOf::Itself)?;
+    let gone = || LookupError::missing("MCP server", &key).into();
+    match install(core, vec![ready]).await {
+        Ok(edited) => edited.into_iter().next().ok_or_else(gone),
+        Err(AddServersError(faults)) => Err(faults.into_iter().next().map_or_else(gone, |(_, fault)| fault)),
+    }
 }
 
-async fn install(
+/// A server whose bundle is written.
+struct Ready {
+    key: ServerKey,
+    folder: TempDir,
+    variables: Vec<(String, String)>,
+    instead_of: InsteadOf,
+}
+
+fn staged(
     core: &Core,
     new: &NewServer,
     id: ToolsetId,
     instead_of: InsteadOf,
-) -> Result<ServerDetail, ChangeServerError> {
+) -> Result<Ready, ChangeServerError> {
     let sealed = new.variables.iter().map(|(name, value)| {
-        let sealed = variables::seal(core, &id, name, value)?;
+        let sealed = kept_variable::seal(core, &id, name, value)?;
         Ok((name.clone(), sealed))
     });
-    let sealed: Vec<(String, String)> = sealed.collect::<Result<_, VariableError>>()?;
+    let variables: Vec<(String, String)> = sealed.collect::<Result<_, VariableError>>()?;
     let folder = tempfile::tempdir().map_err(ImportError::Storage)?;
     new.write(id.clone(), folder.path())?;
-    let added = Added { folder: folder.path(), variables: sealed, instead_of };
-    toolsets::install_added(core, added, &Quiet).await?;
     let key = ServerKey { toolset: id, server: new.server.id.clone() };
-    core.events.publish(EventKind::ServerStatus { server: key.clone(), state: "idle" });
-    Ok(one(core, &key.to_string()).await?)
+    Ok(Ready { key, folder, variables, instead_of })
+}
+
+async fn install(core: &Core, ready: Vec<Ready>) -> Result<Vec<ServerDetail>, AddServersError> {
+    let added = ready.iter().map(|one| Added {
+        folder: one.folder.path(),
+        variables: one.variables.clone(),
+        instead_of: one.instead_of,
+    });
+    let at = |number: usize| ready.get(number).map(|one| one.key.server.clone());
+    toolsets::install_added(core, added.collect(), &Quiet).await.map_err(|error| {
+        let faults = error.0.into_iter().filter_map(|(number, fault)| Some((at(number)?, fault.into())));
+        AddServersError(faults.collect())
+    })?;
+    let mut details = Vec::with_capacity(ready.len());
+    for Ready { key, .. } in ready {
+        core.events.publish(EventKind::ServerStatus { server: key.clone(), state: "idle" });
+        let detail = one(core, &key.to_string()).await;
+        details.push(detail.map_err(|error| AddServersError(vec![(key.server, error.into())]))?);
+    }
+    Ok(details)
 }
 
 /// Removes an added server with its toolset.

@@ -1,15 +1,13 @@
 //! Why something about a server did not work.
 
-use pegboard_model::ids::ToolsetId;
+use pegboard_model::ids::{ServerId, ToolsetId};
 use pegboard_model::servers::ServerFailure;
 
+use crate::kept_variable::KeepError;
 use crate::lookup::LookupError;
-use crate::seal::SealError;
 use crate::store::StoreError;
 use crate::toolsets::{ImportError, InstallAddedError};
 
-/// Bytes of a variable's value.
-pub const VALUE_MAX: usize = 64 << 10;
 /// Variables of one toolset.
 pub const VARIABLES_MAX: usize = 200;
 
@@ -58,6 +56,11 @@ pub enum ChangeServerError {
     Store(#[from] StoreError),
 }
 
+/// Why servers were not added: the faults of those that are not taken, by id. None was added; never empty.
+#[derive(Debug, thiserror::Error)]
+#[error("{} servers cannot be added, so none was", .0.len())]
+pub struct AddServersError(pub Vec<(ServerId, ChangeServerError)>);
+
 impl From<InstallAddedError> for ChangeServerError {
     fn from(error: InstallAddedError) -> Self {
         match error {
@@ -74,18 +77,12 @@ pub enum VariableError {
     /// There is no such toolset.
     #[error(transparent)]
     Lookup(#[from] LookupError),
-    /// The name cannot stand in `${…}`.
-    #[error("`{0}` cannot name a variable: use letters, digits and `_`, no digit first, at most 128")]
-    Name(String),
-    /// The value is too long.
-    #[error("a variable's value may have at most {} KiB", VALUE_MAX >> 10)]
-    TooLong,
+    /// The name or the value cannot be kept.
+    #[error(transparent)]
+    Keep(#[from] KeepError),
     /// The toolset has as many as it may have.
     #[error("a toolset may have at most {} variables", VARIABLES_MAX)]
     Full,
-    /// It could not be encrypted.
-    #[error(transparent)]
-    Seal(#[from] SealError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

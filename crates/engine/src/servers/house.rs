@@ -11,6 +11,7 @@ use super::ask;
 use crate::clock;
 use crate::core::Core;
 use crate::events::EventKind;
+use crate::kept_variable;
 use crate::seal::SealError;
 use crate::store::StoreError;
 
@@ -36,7 +37,7 @@ impl Vault for House {
     async fn variable(&self, toolset: &ToolsetId, name: &str) -> Result<Option<String>, VaultError> {
         let core = self.core()?;
         let sealed = core.store.variable(toolset, name).await.map_err(|error| unread(&error))?;
-        let place = variable_place(toolset, name);
+        let place = kept_variable::place(toolset, name);
         sealed.map(|sealed| core.seal.unseal(&place, &sealed)).transpose().map_err(closed)
     }
 
@@ -58,11 +59,6 @@ impl Vault for House {
         };
         written.await.map_err(|error| unread(&error))
     }
-}
-
-/// Where a variable's sealed value belongs.
-pub(super) fn variable_place(toolset: &ToolsetId, name: &str) -> String {
-    format!("variable/{toolset}/{name}")
 }
 
 fn credentials_place(server: &ServerKey) -> String {

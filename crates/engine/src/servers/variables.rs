@@ -2,34 +2,12 @@
 
 use pegboard_model::ids::ToolsetId;
 
-use super::error::{VALUE_MAX, VARIABLES_MAX, VariableError};
-use super::house::variable_place;
+use super::error::{VARIABLES_MAX, VariableError};
 use crate::clock;
 use crate::core::Core;
 use crate::events::EventKind;
+use crate::kept_variable::seal;
 use crate::lookup::LookupError;
-
-/// Characters of a name.
-const NAME_MAX: usize = 128;
-
-/// Seals a value for its place, if name and value can be kept.
-pub(super) fn seal(
-    core: &Core,
-    toolset: &ToolsetId,
-    name: &str,
-    value: &str,
-) -> Result<String, VariableError> {
-    let first = name.chars().next();
-    let named = first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !named || name.len() > NAME_MAX {
-        return Err(VariableError::Name(name.chars().take(NAME_MAX).collect()));
-    }
-    if value.len() > VALUE_MAX {
-        return Err(VariableError::TooLong);
-    }
-    Ok(core.seal.seal(&variable_place(toolset, name), value)?)
-}
 
 /// Sets a variable. Servers that use it get it at their next connect, which comes at their next use.
 pub(crate) async fn set_variable(

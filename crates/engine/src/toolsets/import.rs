@@ -1,11 +1,12 @@
 //! Import, which is also upgrade and repair (spec 1 §3.3).
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use pegboard_model::ids::ToolsetId;
 use pegboard_model::provider::Progress;
+use pegboard_model::servers::{SecretValue, answered_questions};
 
 use super::discovery::discover;
 use super::installation;
@@ -14,6 +15,7 @@ use super::storage::{self, blocking};
 use crate::bundle::{ImportSource, Staged};
 use crate::core::Core;
 use crate::events::EventKind;
+use crate::kept_variable;
 use crate::record::{McpServerRecord, ToolRecord, ToolsetRecord};
 use crate::store::{Installation, StoreError};
 
@@ -39,22 +41,39 @@ pub enum Consent {
     Only(String),
 }
 
+/// What goes with a bundle that is imported.
+#[derive(Clone)]
+pub struct ImportTerms {
+    /// What whoever imports has agreed to.
+    pub consent: Consent,
+    /// Answers to what an MCP bundle asks, by variable. They are kept encrypted.
+    pub answers: BTreeMap<String, String>,
+}
+
+impl From<Consent> for ImportTerms {
+    fn from(consent: Consent) -> Self {
+        Self { consent, answers: BTreeMap::new() }
+    }
+}
+
 /// Imports a bundle. All or nothing: any error leaves everything as it was.
 pub(crate) async fn import(
     core: &Core,
     source: ImportSource,
-    consent: &Consent,
+    terms: &ImportTerms,
     progress: &dyn Progress,
 ) -> Result<Imported, ImportError> {
     let checked = check(core, source, progress).await?;
     let _turn = core.installing.lock().await;
-    let plan = plan(core, checked).await?;
+    let mut plan = plan(core, checked).await?;
     let found = &plan.staged.fingerprint;
-    if matches!(consent, Consent::Only(seen) if seen != found.as_str()) {
+    if matches!(&terms.consent, Consent::Only(seen) if seen != found.as_str()) {
         return Err(ImportError::Changed { found: found.clone() });
     }
+    plan.variables = answered(core, &plan, &terms.answers)?;
     match &plan.before {
-        Some(before) if plan.outcome == InstallOutcome::Unchanged => {
+        // An answer is something to do, also where no file is another one.
+        Some(before) if plan.variables.is_empty() && plan.outcome == InstallOutcome::Unchanged => {
             Ok(imported(core, before.clone(), &plan))
         }
         _ => {
@@ -64,64 +83,37 @@ pub(crate) async fn import(
     }
 }
 
-/// The bundle of a server that a person added by itself.
-pub(crate) struct Added<'a> {
-    /// Where its manifest lies.
-    pub(crate) folder: &'a Path,
-    /// Names and sealed values.
-    pub(crate) variables: Vec<(String, String)>,
-    /// What it may take the place of.
-    pub(crate) instead_of: InsteadOf,
-}
-
-/// What the toolset of an added server may take the place of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum InsteadOf {
-    /// Nothing: its id must be free.
-    Nothing,
-    /// The same server with other settings.
-    Itself,
-}
-
-/// Installs the toolset of a server that a person added by itself, or installs it anew with other settings. Whether
-/// its id is free is asked when nobody else can take it any more.
-pub(crate) async fn install_added(
+/// Names and sealed values of what was answered.
+fn answered(
     core: &Core,
-    added: Added<'_>,
-    progress: &dyn Progress,
-) -> Result<(), InstallAddedError> {
-    let checked = check(core, ImportSource::Folder(added.folder.to_owned()), progress).await?.added();
-    let _turn = core.installing.lock().await;
-    let plan = Plan { variables: added.variables, ..plan(core, checked).await? };
-    let own = plan.before.as_ref().map(|before| before.user_mcp);
-    match (added.instead_of, own) {
-        (InsteadOf::Nothing, None) | (InsteadOf::Itself, Some(true)) => {}
-        (InsteadOf::Nothing, Some(_)) | (InsteadOf::Itself, Some(false)) => {
-            return Err(InstallAddedError::Taken(plan.toolset.id));
-        }
-        (InsteadOf::Itself, None) => return Err(InstallAddedError::Gone(plan.toolset.id)),
-    }
-    install(core, &plan, progress).await?;
-    Ok(())
-}
-
-/// Why the toolset of an added server was not installed.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum InstallAddedError {
-    /// Something else has its id.
-    #[error("there is a toolset `{0}` already")]
-    Taken(ToolsetId),
-    /// It was removed meanwhile.
-    #[error("there is no toolset `{0}` any more")]
-    Gone(ToolsetId),
-    /// It cannot be installed.
-    #[error(transparent)]
-    Import(#[from] ImportError),
+    plan: &Plan,
+    answers: &BTreeMap<String, String>,
+) -> Result<Vec<(String, String)>, ImportError> {
+    let questions = &plan.staged.asked.questions;
+    let values = answered_questions(questions, answers).map_err(ImportError::Answers)?;
+    let seal = |(name, value): (String, SecretValue)| {
+        let sealed = kept_variable::seal(core, &plan.toolset.id, &name, value.expose())?;
+        Ok((name, sealed))
+    };
+    values.into_iter().map(seal).collect()
 }
 
 /// Carries a plan out.
 async fn install(core: &Core, plan: &Plan, progress: &dyn Progress) -> Result<ToolsetRecord, ImportError> {
-    let Plan { staged, root, toolset, before, .. } = plan;
+    let installation = prepare(core, plan, progress).await?;
+    write(core, &[&installation]).await?;
+    core.refresh().await?;
+    settle(core, plan).await;
+    Ok(installation.toolset)
+}
+
+/// Puts the files in their place and looks at them; no row names them yet.
+pub(super) async fn prepare(
+    core: &Core,
+    plan: &Plan,
+    progress: &dyn Progress,
+) -> Result<Installation, ImportError> {
+    let Plan { staged, root, toolset, .. } = plan;
     let manifest = &staged.manifest;
     // In its place before its code is looked at: what a provider keeps warm from that look knows the folder by this
     // path. Until a row names the folder, it is only left over.
@@ -129,7 +121,7 @@ async fn install(core: &Core, plan: &Plan, progress: &dyn Progress) -> Result<To
     let requirements = &toolset.python.requirements;
     let discovered = discover(core, manifest, root, &staged.fingerprint, requirements, progress).await;
     progress.step(&format!("Installing {} {}", manifest.id, manifest.version));
-    let installation = Installation {
+    Ok(Installation {
         toolset: ToolsetRecord { problem: discovered.problem.clone(), ..toolset.clone() },
         manifest: manifest.to_yaml()?,
         files: installation::files(&staged.files, root),
@@ -137,14 +129,21 @@ async fn install(core: &Core, plan: &Plan, progress: &dyn Progress) -> Result<To
         overrides: manifest.tool_overrides.clone(),
         servers: keep_switches(core, installation::servers(manifest, toolset.installed_at)),
         variables: plan.variables.clone(),
-    };
+    })
+}
+
+/// Writes the rows of all of them or of none.
+pub(super) async fn write(core: &Core, installations: &[&Installation]) -> Result<(), StoreError> {
     let write = core.store.write().await?;
-    write.install(&installation).await?;
-    write.forget_announcements(&manifest.id).await?;
+    for installation in installations {
+        write.install(installation).await?;
+        write.forget_announcements(&installation.toolset.id).await?;
+    }
     write.commit().await?;
-    core.servers.forget(&manifest.id);
-    settle(core, before.as_ref(), staged).await?;
-    Ok(installation.toolset)
+    for installation in installations {
+        core.servers.forget(&installation.toolset.id);
+    }
+    Ok(())
 }
 
 /// Whether a server is on is the user's choice, which an upgrade keeps.
@@ -158,15 +157,15 @@ fn keep_switches(core: &Core, mut servers: Vec<McpServerRecord>) -> Vec<McpServe
     servers
 }
 
-/// After the commit: everyone sees the new version, and nothing of the old one stays warm.
-async fn settle(core: &Core, before: Option<&ToolsetRecord>, staged: &Staged) -> Result<(), StoreError> {
+/// When the registry has the new version: everyone hears of it, and nothing of the old one stays warm.
+pub(super) async fn settle(core: &Core, plan: &Plan) {
+    let Plan { staged, before, .. } = plan;
     let id = &staged.manifest.id;
-    core.refresh().await?;
     core.events.publish(EventKind::ToolsetInstalled {
         toolset: id.clone(),
         version: staged.manifest.version.to_string(),
     });
-    let Some(before) = before else { return Ok(()) };
+    let Some(before) = before else { return };
     for provider in core.providers.all() {
         provider.release(id).await;
     }
@@ -177,7 +176,6 @@ async fn settle(core: &Core, before: Option<&ToolsetRecord>, staged: &Staged) ->
     if let Err(error) = pruned {
         tracing::warn!(toolset = %before.id, ?error, "older versions could not be removed");
     }
-    Ok(())
 }
 
 async fn place(staged: &Arc<Staged>, root: &Path) -> io::Result<()> {

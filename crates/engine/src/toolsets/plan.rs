@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::provider::Progress;
+use pegboard_model::servers::AnswerErrors;
 use pegboard_model::toolset::{ManifestWriteError, ToolsetManifest};
 
 use super::installation::{self, Provenance};
@@ -13,6 +14,7 @@ use super::storage::{self, blocking};
 use crate::bundle::{BundleError, BundleLimits, ImportSource, Staged, plain, shown, stage};
 use crate::clock;
 use crate::core::Core;
+use crate::kept_variable::KeepError;
 use crate::layout;
 use crate::record::{SourceType, ToolsetRecord};
 use crate::registry::Registry;
@@ -44,6 +46,12 @@ pub enum ImportError {
         /// What the source holds now.
         found: Fingerprint,
     },
+    /// Answers to what a bundle asks that are not taken.
+    #[error("an answer to what the bundle asks is not taken:\n{0}")]
+    Answers(AnswerErrors),
+    /// An answer that cannot be kept.
+    #[error(transparent)]
+    Keep(#[from] KeepError),
     /// A requirements file that is no text, or too long.
     #[error("the requirements file that `python.requirements` names cannot be used: {0}")]
     Requirements(io::Error),
@@ -119,7 +127,7 @@ pub(super) async fn plan(core: &Core, checked: Checked) -> Result<Plan, ImportEr
         before.as_ref(),
         clock::now(),
     );
-    let warnings = warnings(&registry, manifest);
+    let warnings = warnings(&registry, manifest).into_iter().chain(staged.asked.notes.clone()).collect();
     let staged = Arc::new(staged);
     let outcome = match &before {
         None => InstallOutcome::Installed,
@@ -160,7 +168,7 @@ fn provenance(source: ImportSource) -> io::Result<Provenance> {
             (SourceType::Local, folder.to_string_lossy().into_owned())
         }
         // A password or token in an address is not kept: rows are shown to whoever may read.
-        ImportSource::Url(url) => (SourceType::Url, plain(&url)),
+        ImportSource::Url { url, .. } => (SourceType::Url, plain(&url)),
     };
     Ok(Provenance { source_type, source_ref, user_mcp: false })
 }

@@ -3,6 +3,7 @@
 use pegboard_model::document::DocumentErrors;
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::provider::Progress;
+use pegboard_model::servers::Question;
 use pegboard_model::toolset::{Effect, EffectFacts, ToolsetChanges, ToolsetManifest, ToolsetState, effects};
 
 use super::discovery::Discovered;
@@ -33,6 +34,8 @@ pub struct ToolsetPreview {
     pub requires: Vec<ToolsetId>,
     /// What it will do and may do.
     pub effects: Vec<Effect>,
+    /// What an MCP bundle asks for and nobody has told yet.
+    pub questions: Vec<Question>,
     /// What people should know.
     pub warnings: Vec<String>,
     /// What becomes different; `None` when nothing is installed under its id.
@@ -111,6 +114,7 @@ async fn show(core: &Core, plan: &Plan) -> Result<ToolsetPreview, PreviewError> 
         silent: silent.into_iter().map(|tool| tool.name.as_str()).collect(),
     };
     Ok(ToolsetPreview {
+        questions: open_questions(core, plan).await?,
         effects: effects(manifest, &facts),
         tools,
         mcp_servers: installation::servers(manifest, plan.toolset.installed_at),
@@ -121,6 +125,17 @@ async fn show(core: &Core, plan: &Plan) -> Result<ToolsetPreview, PreviewError> 
         toolset: plan.toolset.clone(),
         changes,
     })
+}
+
+/// What the bundle asks for, without what is kept already.
+async fn open_questions(core: &Core, plan: &Plan) -> Result<Vec<Question>, StoreError> {
+    let mut questions = plan.staged.asked.questions.clone();
+    if !questions.is_empty() {
+        let kept = core.store.variable_names().await?;
+        let id = &plan.toolset.id;
+        questions.retain(|question| !kept.iter().any(|(owner, name)| owner == id && *name == question.name));
+    }
+    Ok(questions)
 }
 
 async fn changes(

@@ -34,7 +34,7 @@ impl ProposedServer {
         }
         let mut unanswered = Vec::new();
         for question in &self.questions {
-            let given = answers.get(&question.name).filter(|answer| question.required || !answer.is_empty());
+            let given = question.given(answers);
             if let Some(fault) = given.and_then(|answer| question.fault_of(answer)) {
                 faults.push((question.name.clone(), fault));
             }
@@ -51,6 +51,29 @@ impl ProposedServer {
             McpServer { transport: without(&self.server.transport, &unanswered), ..self.server.clone() };
         Ok(AnsweredServer { server, variables })
     }
+}
+
+/// The values of variables that somebody was asked for. An empty answer to a question that need not be answered counts
+/// as none.
+///
+/// # Errors
+/// Every answer that does not fit its question, and every one that nobody asked for.
+pub fn answered_questions(
+    questions: &[Question],
+    answers: &BTreeMap<String, String>,
+) -> Result<BTreeMap<String, SecretValue>, AnswerErrors> {
+    let not_asked = answers.keys().filter(|name| !questions.iter().any(|question| question.name == **name));
+    let mut faults: Vec<(String, AnswerFault)> =
+        not_asked.map(|name| (name.chars().take(NAME_SHOWN).collect(), AnswerFault::NotAsked)).collect();
+    let mut values = BTreeMap::new();
+    for question in questions {
+        let Some(answer) = question.given(answers) else { continue };
+        match question.fault_of(answer) {
+            Some(fault) => faults.push((question.name.clone(), fault)),
+            None => _ = values.insert(question.name.clone(), SecretValue::new(answer)),
+        }
+    }
+    if faults.is_empty() { Ok(values) } else { Err(AnswerErrors(faults)) }
 }
 
 /// The transport without the arguments, variables and headers that wait for one of these.
@@ -94,6 +117,11 @@ fn without(transport: &Transport, unanswered: &[&Question]) -> Transport {
 const NAME_SHOWN: usize = 60;
 
 impl Question {
+    /// Its answer among others.
+    fn given<'a>(&self, answers: &'a BTreeMap<String, String>) -> Option<&'a String> {
+        answers.get(&self.name).filter(|answer| self.required || !answer.is_empty())
+    }
+
     /// Why an answer does not fit; `None` when it does.
     fn fault_of(&self, answer: &str) -> Option<AnswerFault> {
         if answer.is_empty() {
@@ -118,7 +146,7 @@ pub enum AnswerFault {
     #[error("an answer is needed")]
     Empty,
     /// Nobody asked.
-    #[error("the server has no such variable")]
+    #[error("nobody asked for it")]
     NotAsked,
     /// Only certain answers are taken.
     #[error("use one of {}", .0.join(", "))]

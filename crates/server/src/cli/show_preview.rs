@@ -1,5 +1,6 @@
 //! What would happen, for people.
 
+use crate::cli::ask::asked;
 use crate::cli::output::{Output, Tone};
 use crate::cli::text::bytes;
 use crate::http::wire::import::ImportOutcome;
@@ -28,6 +29,9 @@ pub(crate) fn import(output: &Output, preview: &ToolsetPreview) {
     }
     for effect in &preview.effects {
         output.line(Tone::Plain, &format!("  {}", effect.text));
+    }
+    for question in &preview.questions {
+        output.line(Tone::Plain, &format!("  Asks for {}", asked(question)));
     }
     output.table(["TOOL", "CALLS", "SHOWN AS", "ENTRYPOINT"], preview.tools.iter().map(tool));
     let size: u64 = preview.files.iter().map(|file| u64::try_from(file.size).unwrap_or(0)).sum();

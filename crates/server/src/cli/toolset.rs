@@ -1,15 +1,17 @@
 //! `pegboard toolset`
 
-mod import;
+pub(crate) mod import;
 
 use std::path::PathBuf;
 
 use clap::Subcommand;
 use reqwest::Method;
 
+use crate::cli::ask::pairs;
 use crate::cli::client::Client;
 use crate::cli::exit::Failure;
 use crate::cli::output::{Format, Output, Tone};
+use crate::cli::toolset::import::Terms;
 use crate::cli::{save, show_preview, show_toolset};
 use crate::http::wire::page::Page;
 use crate::http::wire::preview::UninstallPreview;
@@ -24,6 +26,12 @@ pub(crate) enum Command {
         /// Only say what the import would do
         #[arg(long)]
         dry_run: bool,
+        /// An answer to what an MCP bundle asks; it is kept encrypted
+        #[arg(long, value_name = "NAME=VALUE")]
+        answer: Vec<String>,
+        /// The SHA-256 that the file at an address must have
+        #[arg(long, value_name = "HEX")]
+        sha256: Option<String>,
     },
     /// The installed toolsets
     List,
@@ -51,13 +59,14 @@ pub(crate) enum Command {
 
 pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
     match command {
-        Command::Import { source, dry_run: true } => {
-            let preview = import::preview(client, &source).await?;
-            output.answer(&preview, show_preview::import);
-            Ok(())
-        }
-        Command::Import { source, dry_run: false } => {
-            let imported = import::import(client, &source).await?;
+        Command::Import { source, dry_run, answer, sha256 } => {
+            let terms = Terms { sha256, answers: pairs(answer)?, ..Terms::default() };
+            if dry_run {
+                let preview = import::preview(client, &source, &terms).await?;
+                output.answer(&preview, show_preview::import);
+                return Ok(());
+            }
+            let imported = import::import(client, output, &source, terms).await?;
             output.answer(&imported, show_toolset::imported);
             Ok(())
         }

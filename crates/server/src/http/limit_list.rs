@@ -19,8 +19,8 @@ use pegboard_providers::python::PythonConfig;
 
 use crate::http::frames::{check, view};
 use crate::http::limits::{
-    ARCHIVES_MAX, BODY_STALL_MAX, CONNECTIONS_MAX, HEADER_MAX, HEADER_TIMEOUT, JSON_BODY_MAX, REQUESTS_MAX,
-    UPLOAD_MAX,
+    ANSWERS_MAX, ARCHIVES_MAX, BODY_STALL_MAX, CONNECTIONS_MAX, HEADER_MAX, HEADER_TIMEOUT, JSON_BODY_MAX,
+    REQUESTS_MAX, UPLOAD_MAX,
 };
 use crate::http::sandbox::shown;
 use crate::http::wire::system::{Limit, LimitUnit};
@@ -69,6 +69,7 @@ fn bundles() -> Vec<Limit> {
         bytes("bundle_file", bundle.file_bytes, "One file of a toolset"),
         count("bundle_ratio", bundle.ratio, "Unpacked bytes of a toolset per packed one"),
         bytes("toolset_manifest", bundle.manifest_bytes, "`toolset.yaml`"),
+        bytes("bundle_answers", ANSWERS_MAX, "Answers that go with an uploaded bundle"),
         seconds(
             "download_time",
             bundle.download_time,

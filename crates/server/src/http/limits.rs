@@ -16,6 +16,8 @@ pub(crate) const JSON_BODY_MAX: usize = 8 << 20;
 pub(crate) const UPLOAD_MAX: u64 = 512 << 20;
 /// Bytes of a form that carries an upload.
 pub(crate) const FORM_MAX: usize = (512 << 20) + (1 << 20);
+/// Bytes of the answers that go with an uploaded bundle.
+pub(crate) const ANSWERS_MAX: usize = 1 << 20;
 /// How long a client may take to send a request's head.
 pub(crate) const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 /// Bytes of a request's head.

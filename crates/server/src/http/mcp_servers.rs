@@ -53,13 +53,12 @@ pub(crate) async fn add(
     State(app): State<App>,
     Body(request): Body<AddServers>,
 ) -> Result<(StatusCode, Json<AddedServers>), Problem> {
-    let chosen = proposals::chosen(request)?;
+    let toolsets = app.engine.toolsets();
+    let chosen = proposals::chosen(request, |id| toolsets.iter().any(|toolset| toolset.id.as_str() == id))?;
     let registered = app.engine.servers().await?;
-    proposals::refuse_taken(&chosen.servers, &registered, &app.engine.toolsets())?;
-    let mut items = Vec::new();
-    for server in chosen.servers {
-        items.push(app.engine.add_server(server).await?.into());
-    }
+    proposals::refuse_taken(&chosen.servers, &registered, &toolsets)?;
+    let added = app.engine.add_servers(chosen.servers).await?;
+    let items = added.into_iter().map(Into::into).collect();
     Ok((StatusCode::CREATED, Json(AddedServers { items, notes: chosen.notes })))
 }
 

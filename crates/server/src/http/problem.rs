@@ -2,6 +2,7 @@
 //!
 //! What sorts there are stands in [`kinds`]; which engine error is which sort, in [`engine`].
 
+pub(crate) mod bundles;
 pub(crate) mod engine;
 pub(crate) mod kinds;
 mod servers;
@@ -47,6 +48,11 @@ impl Problem {
             .hint("The server's log has the detail under this problem's `instance`.");
         problem.0.instance = Some(instance);
         problem
+    }
+
+    /// What the client is told.
+    pub(crate) fn detail(&self) -> &str {
+        &self.0.detail
     }
 
     #[must_use]

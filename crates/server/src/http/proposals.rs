@@ -6,11 +6,12 @@ use pegboard_engine::NewServer;
 use pegboard_engine::record::{ServerDetail, ToolsetRecord};
 use pegboard_model::document::{self, DocumentErrors};
 use pegboard_model::servers::{
-    AnsweredServer, ClientConfig, MASK, ProposedServer, RegistryChoice, RegistryEntry, RegistryWay,
+    AnswerErrors, AnsweredServer, ClientConfig, MASK, ProposedServer, RegistryChoice, RegistryEntry,
+    RegistryWay,
 };
 use serde_json::{Map, Value, json};
 
-use crate::http::problem::{Problem, kinds};
+use crate::http::problem::{Problem, bundles, kinds};
 use crate::http::wire::mcp_proposal::{self as wire, AddServers, ServerSettings, ServersPreview};
 use crate::http::wire::problem::Violation;
 
@@ -26,8 +27,9 @@ enum Read {
     Entry(RegistryEntry),
 }
 
-/// The servers that a request wants added.
-pub(crate) fn chosen(request: AddServers) -> Result<Chosen, Problem> {
+/// The servers that a request wants added. An answer that does not fit refuses all of them, and is told with every other
+/// such answer and every id that is taken.
+pub(crate) fn chosen(request: AddServers, taken: impl Fn(&str) -> bool) -> Result<Chosen, Problem> {
     let AddServers { server, config, registry_entry, choice, only, mut answers } = request;
     let proposed = match read(server, config, registry_entry, &mut answers)? {
         Read::Config(config) => config,
@@ -45,14 +47,29 @@ pub(crate) fn chosen(request: AddServers) -> Result<Chosen, Problem> {
             Problem::new(kinds::INVALID_SERVER, detail).hint("POST /mcp-servers/preview shows the ids.")
         );
     }
+    let (mut violations, mut conflicts) = (Vec::new(), Vec::new());
     for server in proposed.servers.iter().filter(|server| wanted(server)) {
         let none = BTreeMap::new();
-        let answered = answered(server, answers.get(server.id().as_str()).unwrap_or(&none))?;
+        let id = server.id().as_str();
+        if taken(id) {
+            conflicts.push(Violation {
+                path: format!("servers.{id}"),
+                rule: "taken".to_owned(),
+                message: format!("there is a toolset `{id}` already"),
+            });
+        }
+        match answered(server, answers.get(id).unwrap_or(&none)) {
+            Ok(answered) => chosen.servers.push(answered),
+            Err(errors) => violations.extend(bundles::answers(&errors, &format!("{id}."))),
+        }
         let note = |text: &str| format!("{}: {text}", server.id());
         let renamed =
             server.renamed_from.as_ref().map(|name| note(&format!("is called `{name}` in the file")));
         chosen.notes.extend(renamed.into_iter().chain(server.notes.iter().map(|text| note(text))));
-        chosen.servers.push(answered);
+    }
+    if !violations.is_empty() {
+        violations.extend(conflicts);
+        return Err(unfit(violations));
     }
     if chosen.servers.is_empty() {
         return Err(Problem::new(kinds::INVALID_SERVER, "There is no server in what was sent."));
@@ -67,7 +84,9 @@ pub(crate) fn one(settings: ServerSettings) -> Result<NewServer, Problem> {
     match config.servers.as_slice() {
         [server] => {
             let none = BTreeMap::new();
-            answered(server, answers.get(server.id().as_str()).unwrap_or(&none))
+            let id = server.id().as_str();
+            let answers = answers.get(id).unwrap_or(&none);
+            answered(server, answers).map_err(|errors| unfit(bundles::answers(&errors, &format!("{id}."))))
         }
         _ => Err(Problem::new(kinds::INVALID_SERVER, "There is no server in what was sent.")),
     }
@@ -205,11 +224,10 @@ fn way(entry: RegistryEntry, choice: Option<usize>) -> Result<ProposedServer, Pr
     let hint = "POST /mcp-servers/preview shows the choices.";
     match entry.choices.into_iter().nth(choice.unwrap_or(0)).map(|choice| choice.way) {
         Some(RegistryWay::Server(server)) => Ok(*server),
-        Some(RegistryWay::Bundle { url, .. }) => {
+        Some(RegistryWay::Bundle { url, sha256 }) => {
             let detail = "This way is a bundle, which becomes a toolset.";
-            Err(Problem::new(kinds::INVALID_SERVER, detail).hint(format!(
-                "POST /toolsets/import {{\"source_type\": \"url\", \"source_ref\": \"{url}\"}}"
-            )))
+            let request = json!({"source_type": "url", "source_ref": url, "sha256": sha256});
+            Err(Problem::new(kinds::INVALID_SERVER, detail).hint(format!("POST /toolsets/import {request}")))
         }
         None => {
             let detail = format!("`choice` goes from 0 to {}.", count.saturating_sub(1));
@@ -218,16 +236,17 @@ fn way(entry: RegistryEntry, choice: Option<usize>) -> Result<ProposedServer, Pr
     }
 }
 
-fn answered(server: &ProposedServer, answers: &BTreeMap<String, String>) -> Result<NewServer, Problem> {
-    let AnsweredServer { server: settings, variables } = server.answered(answers).map_err(|errors| {
-        let violations = errors.0.iter().map(|(name, fault)| Violation {
-            path: format!("answers.{}.{name}", server.id()),
-            rule: "answer".to_owned(),
-            message: fault.to_string(),
-        });
-        let detail = format!("An answer for `{}` does not fit.", server.id());
-        Problem::new(kinds::INVALID_SERVER, detail).violations(violations.collect())
-    })?;
+/// Answers that do not fit, and what else stands in the way.
+fn unfit(violations: Vec<Violation>) -> Problem {
+    let detail = match violations.as_slice() {
+        [only] => format!("{}: {}. Nothing was added.", only.path, only.message),
+        several => format!("{} things are wrong with it. Nothing was added.", several.len()),
+    };
+    Problem::new(kinds::INVALID_SERVER, detail).violations(violations)
+}
+
+fn answered(server: &ProposedServer, answers: &BTreeMap<String, String>) -> Result<NewServer, AnswerErrors> {
+    let AnsweredServer { server: settings, variables } = server.answered(answers)?;
     let variables = variables.into_iter().map(|(name, value)| (name, value.expose().to_owned()));
     Ok(NewServer { title: Some(server.title.clone()), server: settings, variables: variables.collect() })
 }

@@ -1,21 +1,23 @@
 //! Install, look at, export, switch and remove toolsets.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use axum::extract::multipart::Field;
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request, State};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, RequestExt};
-use pegboard_engine::ImportSource;
+use pegboard_engine::{ImportSource, ImportTerms};
 use pegboard_model::ids::ProgressId;
 use pegboard_model::provider::Progress;
 use tempfile::TempPath;
 use url::Url;
 
 use crate::http::body::Body;
-use crate::http::limits::FORM_MAX;
+use crate::http::limits::{ANSWERS_MAX, FORM_MAX};
 use crate::http::params::{InPath, InQuery};
 use crate::http::problem::{Problem, kinds};
 use crate::http::sent_file::sent_file;
@@ -78,8 +80,9 @@ pub(crate) async fn import(
     request: Request,
 ) -> Result<Response, Problem> {
     let progress = query.progress(&app)?;
-    let Sent { source, _upload } = sent(&app, request).await?;
-    let imported = Imported::from(app.engine.import(source, consent.into(), progress).await?);
+    let Sent { source, answers, _upload } = sent(&app, request).await?;
+    let terms = ImportTerms { consent: consent.into(), answers };
+    let imported = Imported::from(app.engine.import(source, terms, progress).await?);
     let status = match imported.outcome {
         ImportOutcome::Installed => StatusCode::CREATED,
         ImportOutcome::Upgraded | ImportOutcome::Unchanged => StatusCode::OK,
@@ -103,13 +106,14 @@ pub(crate) async fn preview(
     request: Request,
 ) -> Result<Json<ToolsetPreview>, Problem> {
     let progress = query.progress(&app)?;
-    let Sent { source, _upload } = sent(&app, request).await?;
+    let Sent { source, _upload, .. } = sent(&app, request).await?;
     Ok(Json(app.engine.preview_import(source, progress).await?.into()))
 }
 
 /// A toolset that a request names or carries.
 struct Sent {
     source: ImportSource,
+    answers: BTreeMap<String, String>,
     /// Kept until the source was read.
     _upload: Option<TempPath>,
 }
@@ -117,12 +121,14 @@ struct Sent {
 async fn sent(app: &App, request: Request) -> Result<Sent, Problem> {
     match media_type(request.headers()) {
         "multipart/form-data" => {
-            let (upload, name) = archive(app, request).await?;
-            Ok(Sent { source: ImportSource::Zip { file: upload.to_path_buf(), name }, _upload: Some(upload) })
+            let Form { file, name, answers } = form(app, request).await?;
+            let source = ImportSource::Zip { file: file.to_path_buf(), name };
+            Ok(Sent { source, answers, _upload: Some(file) })
         }
         "application/json" => {
-            let Body(request) = Body::<ImportRequest>::from_request(request, app).await?;
-            Ok(Sent { source: elsewhere(request)?, _upload: None })
+            let Body(mut request) = Body::<ImportRequest>::from_request(request, app).await?;
+            let answers = std::mem::take(&mut request.answers);
+            Ok(Sent { source: elsewhere(request)?, answers, _upload: None })
         }
         _ => {
             let wrong = "A toolset comes as a form with the field `file`, or as JSON that says where it is.";
@@ -148,8 +154,15 @@ fn media_type(headers: &HeaderMap) -> &str {
     header.unwrap_or_default().split(';').next().unwrap_or_default().trim()
 }
 
-/// Takes the form's field `file` to disk.
-async fn archive(app: &App, mut request: Request) -> Result<(TempPath, String), Problem> {
+/// What a form brings.
+struct Form {
+    file: TempPath,
+    name: String,
+    answers: BTreeMap<String, String>,
+}
+
+/// Takes the form's field `file` to disk, and reads `answers`.
+async fn form(app: &App, mut request: Request) -> Result<Form, Problem> {
     let length = request.headers().get(CONTENT_LENGTH);
     spool::check_announced(length.and_then(|value| value.to_str().ok()?.parse().ok()))?;
     // The whole form: whatever stands around the archive is read as well.
@@ -159,13 +172,39 @@ async fn archive(app: &App, mut request: Request) -> Result<(TempPath, String), 
         let rejection: axum::extract::multipart::MultipartRejection = rejection;
         unread(rejection.body_text())
     })?;
+    let (mut file, mut answers) = (None, BTreeMap::new());
     while let Some(field) = form.next_field().await.map_err(|error| unread(error.body_text()))? {
-        if field.name() == Some("file") {
-            let name = field.file_name().unwrap_or("upload.zip").chars().take(255).collect();
-            return Ok((spool::spool(&app.spool, field).await?, name));
+        match field.name() {
+            Some("file") if file.is_none() => {
+                let name: String = field.file_name().unwrap_or("upload.zip").chars().take(255).collect();
+                file = Some((spool::spool(&app.spool, field).await?, name));
+            }
+            Some("answers") => answers = read_answers(field).await?,
+            _ => {}
         }
     }
-    Err(Problem::new(kinds::BAD_REQUEST, "The form has no field `file`.").hint("curl -F file=@toolset.zip …"))
+    match file {
+        Some((file, name)) => Ok(Form { file, name, answers }),
+        None => Err(Problem::new(kinds::BAD_REQUEST, "The form has no field `file`.")
+            .hint("curl -F file=@toolset.zip …")),
+    }
+}
+
+async fn read_answers(mut field: Field<'_>) -> Result<BTreeMap<String, String>, Problem> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = field.chunk().await.map_err(|error| {
+        Problem::new(kinds::BAD_REQUEST, format!("The form cannot be read: {}", error.body_text()))
+    })? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > ANSWERS_MAX {
+            let limit = ANSWERS_MAX >> 20;
+            return Err(Problem::new(kinds::TOO_LARGE, format!("`answers` may have at most {limit} MiB.")));
+        }
+    }
+    // What serde says of it could repeat a part of an answer.
+    serde_json::from_slice(&bytes).map_err(|_| {
+        Problem::new(kinds::INVALID_BODY, "`answers` must be a JSON object with a text by variable.")
+    })
 }
 
 fn elsewhere(request: ImportRequest) -> Result<ImportSource, Problem> {
@@ -179,7 +218,13 @@ fn elsewhere(request: ImportRequest) -> Result<ImportSource, Problem> {
             Ok(ImportSource::Folder(folder))
         }
         ImportFrom::Url => match Url::parse(&request.source_ref) {
-            Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(ImportSource::Url(url)),
+            Ok(url) if matches!(url.scheme(), "http" | "https") => {
+                let sha256 = request.sha256.map(|text| text.to_ascii_lowercase().parse());
+                let sha256 = sha256
+                    .transpose()
+                    .map_err(|_| Problem::new(kinds::INVALID_BODY, "`sha256` must be 64 hex digits."))?;
+                Ok(ImportSource::Url { url, sha256 })
+            }
             _ => Err(Problem::new(kinds::INVALID_BODY, "`source_ref` must be an http or https address.")),
         },
     }

@@ -1,1 +1,2 @@
+export { QuestionField } from './add/question-field';
 export { ServerList } from './server-list';

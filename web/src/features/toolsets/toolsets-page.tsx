@@ -54,14 +54,20 @@ export function ToolsetsPage() {
 }
 
 /** Opens the import where the address asks for it, once. */
-function useAskedImport({ setOpen }: Import): void {
-  const { dialog } = useSearch({ from: '/toolsets', select: toolsetsSearch, structuralSharing: true });
+function useAskedImport({ setOpen, setDrafts }: Import): void {
+  const { dialog, from, sha256 } = useSearch({
+    from: '/toolsets',
+    select: toolsetsSearch,
+    structuralSharing: true,
+  });
   const navigate = useNavigate();
   useEffect(() => {
     if (dialog !== 'import') return;
+    // Only filled in: a link must not make the server fetch anything.
+    if (from) setDrafts({ from: 'url', address: from, sha256, path: '' });
     setOpen(true);
     void navigate({ to: '/toolsets', search: {}, replace: true });
-  }, [dialog, navigate, setOpen]);
+  }, [dialog, from, sha256, navigate, setOpen, setDrafts]);
 }
 
 function ImportButton({ imported: { setOpen } }: { imported: Import }) {

@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use pegboard_cas::BlobHash;
 use url::Url;
 
-use super::super::{BundleLimits, ImportSource};
+use super::super::{BundleError, BundleLimits, ImportSource};
 use super::forge::{Forged, deflated, forge};
 use super::{MANIFEST, Place, paths, write_sample};
 
@@ -86,13 +87,36 @@ fn answer(head: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
+fn address(url: Url, sha256: Option<BlobHash>) -> ImportSource {
+    ImportSource::Url { url, sha256 }
+}
+
+#[tokio::test]
+async fn only_the_promised_archive_is_unpacked() {
+    let place = Place::new();
+    // What it holds would be refused: nobody gets as far as that.
+    let archive = deflated(&[("../evil", b"x")]);
+    let url = serve_once(answer("200 OK", &archive)).await;
+    let promised = address(url, Some(BlobHash::of(b"another")));
+    let error = place.stage(promised, &BundleLimits::default()).await.unwrap_err();
+    assert!(
+        matches!(&error, BundleError::Checksum { found, .. } if *found == BlobHash::of(&archive)),
+        "{error}"
+    );
+    assert!(!error.to_string().contains("secret") && place.left_over().is_empty());
+
+    let archive = deflated(&[("toolset.yaml", MANIFEST.as_bytes())]);
+    let url = serve_once(answer("200 OK", &archive)).await;
+    place.stage(address(url, Some(BlobHash::of(&archive))), &BundleLimits::default()).await.unwrap();
+}
+
 #[tokio::test]
 async fn an_address_is_downloaded() {
     let place = Place::new();
     let archive = deflated(&[("toolset.yaml", MANIFEST.as_bytes()), ("a.txt", b"a")]);
     let bundle = serve_once(answer("200 OK", &archive)).await;
     let elsewhere = serve_once(answer(&format!("302 Found\r\nlocation: {bundle}"), b"")).await;
-    let staged = place.stage(ImportSource::Url(elsewhere), &BundleLimits::default()).await.unwrap();
+    let staged = place.stage(address(elsewhere, None), &BundleLimits::default()).await.unwrap();
     assert_eq!(paths(&staged), ["a.txt", "toolset.yaml"]);
     drop(staged);
     assert!(place.left_over().is_empty());
@@ -119,7 +143,7 @@ async fn a_download_that_goes_wrong_says_why_and_keeps_the_secrets() {
         ("nobody", nobody),
         ("scheme", "file:///etc/passwd".parse().unwrap()),
     ] {
-        let error = place.stage(ImportSource::Url(url), &limits).await.expect_err(kind).to_string();
+        let error = place.stage(address(url, None), &limits).await.expect_err(kind).to_string();
         assert!(!error.contains("secret"), "{error}");
         report.push_str(&format!("{kind}: {error}\n"));
         assert!(place.left_over().is_empty(), "{kind}");

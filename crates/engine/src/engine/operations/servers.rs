@@ -11,7 +11,7 @@ use url::Url;
 use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
 use crate::record::ServerDetail;
-use crate::servers::{self, ChangeServerError, NewServer, ServerError, VariableError};
+use crate::servers::{self, AddServersError, ChangeServerError, NewServer, ServerError, VariableError};
 use crate::store::StoreError;
 use crate::toolsets::ExportMcpbError;
 
@@ -27,8 +27,8 @@ impl Engine {
         servers::one(self.core(), name).await
     }
 
-    /// Adds a server by itself, as a toolset with nothing else in it. Nothing is started.
-    pub async fn add_server(&self, new: NewServer) -> Result<ServerDetail, ChangeServerError> {
+    /// Adds servers by themselves, each as a toolset with nothing else in it: all or none. Nothing is started.
+    pub async fn add_servers(&self, new: Vec<NewServer>) -> Result<Vec<ServerDetail>, AddServersError> {
         self.uncut(|core| async move { servers::add(&core, new).await }).await
     }
 

@@ -10,7 +10,7 @@ use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
 use crate::record::ToolsetRecord;
 use crate::toolsets::{
-    self, ArtifactError, Consent, ExportError, ImportError, Imported, PreviewError, ToolsetDetail,
+    self, ArtifactError, ExportError, ImportError, ImportTerms, Imported, PreviewError, ToolsetDetail,
     ToolsetPreview, UninstallPreview, Uninstalled,
 };
 
@@ -19,10 +19,11 @@ impl Engine {
     pub async fn import(
         &self,
         source: ImportSource,
-        consent: Consent,
+        terms: impl Into<ImportTerms>,
         progress: Arc<dyn Progress>,
     ) -> Result<Imported, ImportError> {
-        self.uncut(|core| async move { toolsets::import(&core, source, &consent, &*progress).await }).await
+        let terms = terms.into();
+        self.uncut(|core| async move { toolsets::import(&core, source, &terms, &*progress).await }).await
     }
 
     /// What an import of the same source would do. Runs no code of the bundle and leaves nothing behind.

@@ -1,5 +1,6 @@
 //! Adding servers.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::PathBuf;
 
@@ -7,10 +8,18 @@ use clap::Args;
 use serde_json::Value;
 
 use super::show;
+use crate::cli::ask::{ask, can_ask};
 use crate::cli::client::Client;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Output;
-use crate::http::wire::mcp_proposal::{AddServers, AddedServers, ServerSettings, ServersPreview};
+use crate::cli::toolset::import::Terms;
+use crate::cli::{show_toolset, toolset};
+use crate::http::wire::mcp_proposal::{
+    AddServers, AddedServers, ProposedBundle, ServerSettings, ServersPreview,
+};
+
+/// Answers by server id, then by variable.
+type Answers = BTreeMap<String, BTreeMap<String, String>>;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -124,13 +133,53 @@ pub(super) async fn import(args: ImportArgs, client: &Client, output: &Output) -
     } else {
         request.config = Some(Value::String(text));
     }
-    if args.dry_run {
+    let registry = request.registry_entry.is_some();
+    if args.dry_run || registry || can_ask(output) {
         let preview = client.post::<ServersPreview>(&["mcp-servers", "preview"], &request).await?;
-        output.answer(&preview, super::preview::show);
-        return Ok(());
+        if args.dry_run {
+            output.answer(&preview, super::preview::show);
+            return Ok(());
+        }
+        let choice = request.choice.unwrap_or(0);
+        if let Some(bundle) = preview.body.bundles.iter().find(|bundle| bundle.choice == choice) {
+            return import_bundle(bundle, request.answers, client, output).await;
+        }
+        if can_ask(output) {
+            ask_all(&preview.body, &mut request)?;
+        }
     }
     let added = client.post::<AddedServers>(&["mcp-servers"], &request).await?;
     output.answer(&added, show::added);
+    Ok(())
+}
+
+/// A bundle becomes a toolset; only the file that the entry promised is unpacked.
+async fn import_bundle(
+    bundle: &ProposedBundle,
+    answers: Answers,
+    client: &Client,
+    output: &Output,
+) -> Result<(), Failure> {
+    // The bundle says itself what it is called, so the server's id in an answer says nothing here.
+    let answers = answers.into_values().flatten().collect();
+    let terms = Terms { sha256: Some(bundle.sha256.clone()), answers, fingerprint: None };
+    let imported = toolset::import::import(client, output, &bundle.url, terms).await?;
+    output.answer(&imported, show_toolset::imported);
+    Ok(())
+}
+
+/// Asks for what the servers need that would be added.
+fn ask_all(preview: &ServersPreview, request: &mut AddServers) -> Result<(), Failure> {
+    let choice = request.choice.unwrap_or(0);
+    for proposed in &preview.servers {
+        let id = &proposed.server.id;
+        let other = proposed.choice.is_some_and(|own| own != choice);
+        let left_out = request.only.as_ref().is_some_and(|only| !only.contains(id));
+        if other || left_out || proposed.exists || proposed.questions.is_empty() {
+            continue;
+        }
+        ask(&proposed.questions, request.answers.entry(id.clone()).or_default())?;
+    }
     Ok(())
 }
 

@@ -1,7 +1,8 @@
 //! What would be added, for people.
 
+use crate::cli::ask::asked;
 use crate::cli::output::{Output, Tone};
-use crate::http::wire::mcp_proposal::{ProposedServer, Question, ServersPreview};
+use crate::http::wire::mcp_proposal::{ProposedServer, ServersPreview};
 
 pub(super) fn show(output: &Output, preview: &ServersPreview) {
     for server in &preview.servers {
@@ -9,7 +10,7 @@ pub(super) fn show(output: &Output, preview: &ServersPreview) {
     }
     for bundle in &preview.bundles {
         output.line(Tone::Strong, &format!("choice {}: {}", bundle.choice, bundle.label));
-        output.line(Tone::Plain, &format!("  pegboard toolset import {}", bundle.url));
+        output.line(Tone::Plain, &format!("  {} (SHA-256 {})", bundle.url, bundle.sha256));
     }
     for note in &preview.notes {
         output.note(&format!("note: {note}"));
@@ -41,20 +42,4 @@ fn one(output: &Output, proposed: &ProposedServer) {
     for note in &proposed.notes {
         output.note(&format!("  note: {note}"));
     }
-}
-
-fn asked(question: &Question) -> String {
-    let mut text = question.name.clone();
-    if !question.about.is_empty() {
-        text.push_str(&format!(" ({})", question.about));
-    }
-    match &question.default {
-        Some(default) => text.push_str(&format!(", else `{default}`")),
-        None if !question.required => text.push_str(", not needed"),
-        None => {}
-    }
-    if !question.choices.is_empty() {
-        text.push_str(&format!(", one of {}", question.choices.join(", ")));
-    }
-    text
 }

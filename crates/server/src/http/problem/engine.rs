@@ -2,9 +2,9 @@
 
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
-    ActivityError, ApproveError, ArtifactError, BundleError, CallError, DeskError, ExportError, ImportError,
-    InTheWay, LookupError, MessageError, OverrideError, OverridePreviewError, PreviewError, RenameError,
-    RerunError, SaveInputError, SettleError, StoreError, TokenError, WorkspaceError,
+    ActivityError, ApproveError, ArtifactError, CallError, DeskError, ExportError, InTheWay, LookupError,
+    MessageError, OverrideError, OverridePreviewError, RenameError, RerunError, SaveInputError, SettleError,
+    StoreError, TokenError, WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
 use pegboard_model::policy::Lapsed;
@@ -255,44 +255,6 @@ impl From<TokenError> for Problem {
             TokenError::Name => Self::new(kinds::INVALID_BODY, error.to_string()),
             TokenError::Random(_) | TokenError::File { .. } => Self::internal(&error),
             TokenError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<BundleError> for Problem {
-    fn from(error: BundleError) -> Self {
-        let text = error.to_string();
-        match error {
-            BundleError::ArchiveTooLarge { .. } => Self::new(kinds::TOO_LARGE, text),
-            BundleError::Status { .. } | BundleError::Download { .. } => {
-                Self::new(kinds::UNREACHABLE_SOURCE, text)
-            }
-            BundleError::Io { .. } => Self::internal(&error),
-            _ => Self::new(kinds::INVALID_BUNDLE, text)
-                .hint("Nothing was changed. Correct the bundle and import it again."),
-        }
-    }
-}
-
-impl From<ImportError> for Problem {
-    fn from(error: ImportError) -> Self {
-        match error {
-            ImportError::Bundle(error) => error.into(),
-            ImportError::Changed { .. } => Self::new(kinds::CONFLICT, error.to_string())
-                .hint("Look at it again before you install it. Nothing was changed."),
-            ImportError::Requirements(_) => Self::new(kinds::INVALID_BUNDLE, error.to_string())
-                .hint("Nothing was changed. Save it as UTF-8 text."),
-            ImportError::Storage(_) | ImportError::Manifest(_) => Self::internal(&error),
-            ImportError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<PreviewError> for Problem {
-    fn from(error: PreviewError) -> Self {
-        match error {
-            PreviewError::Import(error) => error.into(),
-            PreviewError::Stored(_) => Self::internal(&error),
         }
     }
 }

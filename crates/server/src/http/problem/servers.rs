@@ -1,9 +1,12 @@
 //! Which failure of an MCP server is which sort of problem, and what the caller can do about it.
 
-use pegboard_engine::{ChangeServerError, ExportMcpbError, SealError, ServerError, VariableError};
+use pegboard_engine::{
+    AddServersError, ChangeServerError, ExportMcpbError, KeepError, SealError, ServerError, VariableError,
+};
 use pegboard_model::servers::{McpbExportError, ServerFailure, ServerFault};
 
 use crate::http::problem::{Problem, kinds};
+use crate::http::wire::problem::Violation;
 
 impl From<ServerFailure> for Problem {
     fn from(failure: ServerFailure) -> Self {
@@ -61,6 +64,25 @@ impl From<ChangeServerError> for Problem {
     }
 }
 
+impl From<AddServersError> for Problem {
+    fn from(AddServersError(mut faults): AddServersError) -> Self {
+        if faults.len() == 1
+            && let Some((_, only)) = faults.pop()
+        {
+            return only.into();
+        }
+        let detail = format!("{} servers cannot be added, so none was.", faults.len());
+        let violations = faults.into_iter().map(|(id, fault)| Violation {
+            path: format!("servers.{id}"),
+            rule: "server".to_owned(),
+            // The detail of an internal failure goes to the log alone.
+            message: Self::from(fault).detail().to_owned(),
+        });
+        let violations = violations.collect();
+        Self::new(kinds::INVALID_SERVER, detail).violations(violations)
+    }
+}
+
 impl From<ExportMcpbError> for Problem {
     fn from(error: ExportMcpbError) -> Self {
         let text = error.to_string();
@@ -76,16 +98,24 @@ impl From<ExportMcpbError> for Problem {
     }
 }
 
+impl From<KeepError> for Problem {
+    fn from(error: KeepError) -> Self {
+        let text = error.to_string();
+        match error {
+            KeepError::Name(_) | KeepError::TooLong => Self::new(kinds::INVALID_VARIABLE, text),
+            KeepError::Seal(SealError::Closed) => Self::new(kinds::DAMAGED, text),
+            KeepError::Seal(SealError::Random(_)) => Self::internal(&error),
+        }
+    }
+}
+
 impl From<VariableError> for Problem {
     fn from(error: VariableError) -> Self {
         let text = error.to_string();
         match error {
             VariableError::Lookup(error) => error.into(),
-            VariableError::Name(_) | VariableError::TooLong | VariableError::Full => {
-                Self::new(kinds::INVALID_VARIABLE, text)
-            }
-            VariableError::Seal(SealError::Closed) => Self::new(kinds::DAMAGED, text),
-            VariableError::Seal(SealError::Random(_)) => Self::internal(&error),
+            VariableError::Full => Self::new(kinds::INVALID_VARIABLE, text),
+            VariableError::Keep(error) => error.into(),
             VariableError::Store(error) => error.into(),
         }
     }

@@ -1,5 +1,7 @@
 //! The import of a toolset.
 
+use std::collections::BTreeMap;
+
 use pegboard_engine::{Consent, InstallOutcome};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -24,14 +26,22 @@ pub(crate) struct ImportRequest {
     pub(crate) source_type: ImportFrom,
     /// The folder's absolute path, or the address.
     pub(crate) source_ref: String,
+    /// The SHA-256 that the file at the address must have, in hex: any other is refused before it is unpacked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sha256: Option<String>,
+    /// Answers to the `questions` that a preview shows, by variable. They are kept encrypted.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) answers: BTreeMap<String, String>,
 }
 
-/// A ZIP with a `toolset.yaml`.
+/// A ZIP with a `toolset.yaml`, or an MCP bundle.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes the upload in the document")]
 pub(crate) struct ImportUpload {
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
+    /// Answers to the `questions` that a preview shows: a JSON object with a text by variable. They are kept encrypted.
+    answers: Option<String>,
 }
 
 /// What an import came to.

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::http::wire::change::Changes;
 use crate::http::wire::import::ImportOutcome;
+use crate::http::wire::mcp_proposal::Question;
 use crate::http::wire::toolset::{BundleFile, McpServer};
 
 /// What an import would come to.
@@ -32,6 +33,8 @@ pub(crate) struct ToolsetPreview {
     pub(crate) python_requirements: Vec<String>,
     /// What it will do and may do, what weighs most first.
     pub(crate) effects: Vec<Effect>,
+    /// What an MCP bundle asks for and nobody has told yet: the import takes `answers`.
+    pub(crate) questions: Vec<Question>,
     /// What people should know, such as toolsets that it requires and that are not installed.
     pub(crate) warnings: Vec<String>,
     /// What becomes different; `null` when nothing is installed under its id.
@@ -143,6 +146,7 @@ impl From<pegboard_engine::ToolsetPreview> for ToolsetPreview {
             requires: preview.requires.iter().map(ToString::to_string).collect(),
             python_requirements: toolset.python.requirements,
             effects: preview.effects.into_iter().map(Into::into).collect(),
+            questions: preview.questions.into_iter().map(Into::into).collect(),
             warnings: preview.warnings,
             changes: preview.changes.map(Into::into),
         }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Schemas } from '@/api/client';
 import { Sentence } from '@/components/sentence';
 import type { Chosen } from './pasted';
@@ -38,8 +39,14 @@ export function ProposedList({ preview, picked, chosen, onChange }: Props) {
       </ul>
       {preview.bundles.map((bundle) => (
         <p key={bundle.choice} className="rounded-md border border-line p-3 text-sm">
-          <span className="font-medium">{bundle.label}</span> is a bundle. Import it as a toolset from{' '}
-          <code className="text-xs break-all">{bundle.url}</code>.
+          <span className="font-medium break-all">{bundle.label}</span> is a bundle, which becomes a toolset.{' '}
+          <Link
+            to="/toolsets"
+            search={{ dialog: 'import', from: bundle.url, sha256: bundle.sha256 }}
+            className="text-accent underline"
+          >
+            Import it
+          </Link>
         </p>
       ))}
     </div>

@@ -30,12 +30,18 @@ export function ChooseStep({ imported, problem }: Props) {
             content: (
               <PlaceForm
                 label="Address of a ZIP"
-                about="The server fetches it, so it must be able to reach it."
+                about={
+                  drafts.sha256
+                    ? `The server fetches it, and takes only the file with the SHA-256 ${drafts.sha256}.`
+                    : 'The server fetches it, so it must be able to reach it.'
+                }
                 placeholder="https://example.org/notes.zip"
                 value={drafts.address}
-                onChange={(address) => setDrafts({ ...drafts, address })}
+                onChange={(address) => setDrafts({ ...drafts, address, sha256: undefined })}
                 faultOf={addressFault}
-                onSubmit={(address) => choose({ kind: 'url', address })}
+                onSubmit={(address) =>
+                  choose({ kind: 'url', address, ...(drafts.sha256 ? { sha256: drafts.sha256 } : {}) })
+                }
               />
             ),
           },
@@ -70,7 +76,7 @@ function ChooseFile({ onFiles }: { onFiles: (files: File[]) => void }) {
       <input
         ref={input}
         type="file"
-        accept=".zip,application/zip"
+        accept=".zip,.mcpb,.dxt,application/zip"
         aria-label="ZIP of a toolset"
         hidden
         onChange={(event) => {

@@ -7,6 +7,7 @@ import type { Step } from './flow';
 import { ImportFooter } from './import-footer';
 import { ImportingStep } from './importing-step';
 import { PreviewParts } from './preview-parts';
+import { QuestionFields } from './question-fields';
 import { sourceLabel } from './source';
 import type { Import } from './use-import';
 
@@ -39,6 +40,11 @@ function Body({ imported }: { imported: Import }) {
         <div className="flex flex-col gap-5">
           {step.problem ? <ProblemNote error={step.problem} /> : null}
           <PreviewParts preview={step.preview} />
+          <QuestionFields
+            questions={step.preview.questions}
+            answers={imported.answers}
+            onChange={imported.setAnswers}
+          />
         </div>
       );
     case 'importing':

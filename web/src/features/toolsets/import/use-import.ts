@@ -5,7 +5,9 @@ import { useEvents } from '@/app/live';
 import { tell, tellProblem } from '@/components/notices';
 import { first, next, type Step } from './flow';
 import {
+  type Answers,
   archiveAmong,
+  given,
   type Imported,
   importToolset,
   type Preview,
@@ -17,6 +19,8 @@ import {
 export interface Drafts {
   from: Source['kind'];
   address: string;
+  /** The hash that the file at the address must have, where somebody promised one. */
+  sha256?: string | undefined;
   path: string;
 }
 
@@ -32,6 +36,9 @@ export interface Import {
   /** Files from a drop or a file choice, usable or not. */
   chooseFiles: (files: readonly File[]) => void;
   startOver: () => void;
+  /** What was answered so far to what the bundle asks. */
+  answers: Answers;
+  setAnswers: (answers: Answers) => void;
   /** Installs what was reviewed. */
   agree: () => void;
 }
@@ -45,6 +52,7 @@ export function useImport(initial: Partial<Drafts> = {}): Import {
   const [step, move] = useReducer(next, first);
   const [open, showWindow] = useState(false);
   const [typed, setDrafts] = useState<Drafts | null>(null);
+  const [answers, setAnswers] = useState<Answers>({});
   const seen = useRef(false);
   useEffect(() => {
     seen.current = open;
@@ -56,6 +64,8 @@ export function useImport(initial: Partial<Drafts> = {}): Import {
   const setOpen = useCallback((to: boolean) => {
     // A window that is opened again begins anew, unless something is still on its way.
     if (to) move({ type: 'start-over' });
+    // A secret is not kept for whoever comes next.
+    setAnswers({});
     showWindow(to);
   }, []);
 
@@ -80,7 +90,8 @@ export function useImport(initial: Partial<Drafts> = {}): Import {
 
   const run = async (source: Source, preview: Preview, progressId: string) => {
     try {
-      const imported = await importToolset(source, preview, progressId);
+      const imported = await importToolset(source, preview, given(answers), progressId);
+      setAnswers({});
       void client.invalidateQueries({ queryKey: keys.toolsets });
       void client.invalidateQueries({ queryKey: keys.tools });
       move({ type: 'imported', imported });
@@ -93,6 +104,7 @@ export function useImport(initial: Partial<Drafts> = {}): Import {
 
   const show = (source: Source | string) => {
     if (step.at !== 'importing') {
+      setAnswers({});
       move(
         typeof source === 'string'
           ? { type: 'unusable', problem: new Error(source) }
@@ -110,6 +122,8 @@ export function useImport(initial: Partial<Drafts> = {}): Import {
     setOpen,
     choose: show,
     chooseFiles: (files) => show(archiveAmong(files)),
+    answers,
+    setAnswers,
     startOver: () => move({ type: 'start-over' }),
     agree: () => {
       if (step.at !== 'review') return;
