@@ -76,14 +76,14 @@ class Handler(BaseHTTPRequestHandler):
         query = parse_qs(urlsplit(self.path).query)
         assert query["code_challenge_method"] == ["S256"] and query["scope"] == ["all"] and query["resource"]
         issuer = f"http%3A%2F%2F{self.headers['Host'].replace(':', '%3A')}"
-        self.reply(302, Location=f"{query['redirect_uri'][0]}?code=c&state={query['state'][0]}&iss={issuer}")
+        self.reply(302, Location=f"{query['redirect_uri'][0]}?code=hush-code&state={query['state'][0]}&iss={issuer}")
 
     def authorization(self, body):
         if self.path == "/register":
             return self.reply(201, json.dumps({**json.loads(body), "client_id": "us"}).encode())
         query = parse_qs(body.decode())
         assert query["resource"] and (query["grant_type"] != ["authorization_code"] or query["code_verifier"])
-        tokens.append(f"token{len(tokens)}")
+        tokens.append(f"hush-token{len(tokens)}")
         answer = {"access_token": tokens[-1], "token_type": "Bearer", "expires_in": 1, "refresh_token": "again"}
         return self.reply(200, json.dumps(answer).encode())
 

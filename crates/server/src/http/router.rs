@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::routing::get;
 use axum::{Extension, Router, middleware};
 use pegboard_mcp::endpoint;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::trace::TraceLayer;
+use tracing::Span;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::routes;
 
@@ -124,8 +125,13 @@ pub(crate) fn router(app: App, allowed: AllowedHosts) -> Router {
         .layer(middleware::from_fn_with_state(Room::new(REQUESTS_MAX), limits::admit))
         .layer(CatchPanicLayer::custom(system::panicked))
         .layer(middleware::from_fn(headers::secure))
-        .layer(TraceLayer::new_for_http().on_failure(()))
+        .layer(TraceLayer::new_for_http().make_span_with(span_of).on_failure(()))
         .with_state(app)
+}
+
+/// What log lines of a request say of it. Its query is left out: a sign-in comes back with its code there.
+fn span_of(request: &Request) -> Span {
+    tracing::debug_span!("request", method = %request.method(), path = request.uri().path())
 }
 
 #[cfg(test)]

@@ -3,10 +3,18 @@
 use std::io::{self, IsTerminal};
 
 use clap::ValueEnum;
-use tracing_subscriber::EnvFilter;
+use tracing::{Level, Metadata};
+use tracing_subscriber::filter::{FilterExt, filter_fn};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, fmt};
 
 /// What is logged when `RUST_LOG` says nothing.
 const QUIET: &str = "warn";
+
+/// Libraries whose lines below `info` hold secrets, such as the code that a sign-in comes back with. No `RUST_LOG` brings
+/// those lines into the log.
+const INDISCREET: [&str; 2] = ["rmcp", "oauth2"];
 
 /// How log lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -18,14 +26,17 @@ pub(crate) enum LogFormat {
 }
 
 pub(super) fn start(format: LogFormat) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(QUIET));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(io::stderr().is_terminal())
-        .with_writer(io::stderr);
+    let wanted = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(QUIET));
+    let filter = wanted.and(filter_fn(is_discreet));
+    let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
     // An error says that a log was started before, which is as good.
     let _ = match format {
-        LogFormat::Text => log.try_init(),
-        LogFormat::Json => log.json().try_init(),
+        LogFormat::Text => tracing_subscriber::registry().with(lines.with_filter(filter)).try_init(),
+        LogFormat::Json => tracing_subscriber::registry().with(lines.json().with_filter(filter)).try_init(),
     };
+}
+
+fn is_discreet(line: &Metadata<'_>) -> bool {
+    let library = line.target().split("::").next().unwrap_or_default();
+    *line.level() <= Level::INFO || !INDISCREET.contains(&library)
 }

@@ -14,6 +14,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tower_http::trace::TraceLayer;
+use tracing::Span;
 
 use crate::http::limits::{self, REQUESTS_MAX, Room};
 use crate::http::origin::{self, AllowedHosts};
@@ -69,8 +70,13 @@ pub(crate) fn router(shown: Shown, origins: &Origins, allowed: AllowedHosts) -> 
         .layer(middleware::from_fn_with_state(allowed, origin::check))
         .layer(middleware::from_fn_with_state(Room::new(REQUESTS_MAX), limits::admit))
         .layer(middleware::from_fn_with_state(Arc::clone(&policies), secure))
-        .layer(TraceLayer::new_for_http().on_failure(()))
+        .layer(TraceLayer::new_for_http().make_span_with(span_of).on_failure(()))
         .with_state(Listener { shown, policies })
+}
+
+/// What log lines of a request say of it. Not its path: whoever knows a frame's name can load it.
+fn span_of(request: &Request) -> Span {
+    tracing::debug_span!("frame", method = %request.method())
 }
 
 async fn frame(State(listener): State<Listener>, Path(id): Path<String>) -> Response {
