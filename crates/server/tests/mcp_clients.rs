@@ -1,6 +1,9 @@
 //! MCP clients before a real house: they list, call, read, wait and approve.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::Stdio;
+
 use pegboard_testkit::{House, on_each_database};
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
@@ -195,4 +198,76 @@ async fn an_html_renderer_is_an_app() {
     session.call("make_table", json!({"path": "t.csv", "columns": columns})).await;
     let result = session.call("summarise", json!({"path": "t.csv"})).await;
     assert_eq!(result["_meta"]["pegboard/data"]["path"], "t.csv");
+}
+
+/// `pegboard mcp` on standard input and output: what goes in and comes out, a line each.
+struct Piped {
+    child: std::process::Child,
+    input: std::process::ChildStdin,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Piped {
+    fn start(mut command: std::process::Command) -> Self {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        Self { child, input, output }
+    }
+
+    fn ask(&mut self, id: u64, method: &str, params: &Value) -> Value {
+        self.tell(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        loop {
+            let mut line = String::new();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "it ended before it answered {method}");
+            let message: Value = serde_json::from_str(&line).unwrap();
+            if message["id"] == id {
+                return message["result"].clone();
+            }
+        }
+    }
+
+    fn tell(&mut self, message: &Value) {
+        writeln!(self.input, "{message}").unwrap();
+    }
+
+    /// Ends the input; it must end by itself then, and well.
+    fn end(self) {
+        let Self { mut child, input, .. } = self;
+        drop(input);
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+/// It speaks for the server that an address names, and for the one that runs on its data folder.
+#[tokio::test(flavor = "multi_thread")]
+async fn standard_input_and_output_speak_for_the_server_that_runs() {
+    let house = House::start().with_toolset("notes").await;
+    let chat = house.chat("piped").await;
+    let data = house.data();
+    let mut by_folder =
+        house.command(&["--data", data.to_str().unwrap(), "mcp", "--toolset", "notes", "--chat", &chat]);
+    by_folder.env_remove("PEGBOARD_URL").env_remove("PEGBOARD_TOKEN");
+    let by_address = house.command(&["mcp", "--toolset", "notes", "--chat", &chat]);
+    for (count, command) in [by_folder, by_address].into_iter().enumerate() {
+        let mut piped = Piped::start(command);
+        let client = json!({
+            "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"},
+        });
+        assert_eq!(piped.ask(0, "initialize", &client)["serverInfo"]["name"], "pegboard");
+        piped.tell(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        let listed = piped.ask(1, "tools/list", &json!({}));
+        let names: Vec<&str> =
+            listed["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+        assert!(names.contains(&"add_note"), "{names:?}");
+        let called = piped.ask(
+            2,
+            "tools/call",
+            &json!({"name": "add_note", "arguments": {"subject": "a", "text": "x"}}),
+        );
+        assert_ne!(called["isError"], true, "{called:#}");
+        piped.end();
+        // Its calls are on the record of the house that was running.
+        let calls = house.get(&format!("/calls?chat_id={chat}")).await.ok();
+        assert_eq!(calls["items"].as_array().unwrap().len(), count + 1);
+    }
 }
