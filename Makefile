@@ -1,6 +1,6 @@
 # The logic is in scripts/; this is the list of what one can do.
 
-.PHONY: help run test check bench clean
+.PHONY: help run test check bench fuzz clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,6 +16,9 @@ check: ## quick checks: format, lints, house rules, the fast tests
 
 bench: ## run the benches and write docs/BENCHMARKS.md; ARGS=--quick only tries them
 	@scripts/bench.sh $(ARGS)
+
+fuzz: ## let a fuzzer look for what the parsers of hostile input stumble over; ARGS="formats 60" is one target for a minute
+	@scripts/fuzz.sh $(ARGS)
 
 clean: ## remove everything that was built; the data folder stays
 	@scripts/clean.sh
