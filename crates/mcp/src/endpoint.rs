@@ -12,6 +12,8 @@ mod approval;
 mod calls;
 mod capabilities;
 mod changes;
+mod chat_argument;
+mod chat_choice;
 mod client;
 mod dispatch;
 mod event_stream;

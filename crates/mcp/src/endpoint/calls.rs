@@ -6,12 +6,18 @@ use pegboard_model::call::CallerLine;
 use serde_json::{Map, Value};
 
 use crate::endpoint::approval::{self, Verdict};
+use crate::endpoint::chat_argument;
+use crate::endpoint::chat_choice::ChatChoice;
 use crate::endpoint::failure;
 use crate::endpoint::guest::Guest;
 use crate::endpoint::house::{Called, House, Invocation, Pending, Refusal, Rights};
 use crate::endpoint::line::Line;
 use crate::endpoint::tool_result;
 use crate::rpc::RpcError;
+
+/// What a result says of a question that nobody answered.
+const UNANSWERED: &str =
+    "Nobody answered a question of the tool in time; it was told so, and went on without an answer.";
 
 /// Calls a tool; a person at the client is asked where policy wants one and the token may approve.
 pub(super) async fn call(
@@ -26,21 +32,34 @@ pub(super) async fn call(
     let Some(Value::String(tool)) = params.remove("name") else {
         return Err(failure::invalid("`name` must be the tool's name"));
     };
-    let arguments = match params.remove("arguments") {
+    let mut arguments = match params.remove("arguments") {
         None | Some(Value::Null) => Map::new(),
         Some(Value::Object(arguments)) => arguments,
         Some(_) => return Err(failure::invalid("`arguments` must be an object")),
     };
     let called = async {
-        let chat = guest.chat(house).await?;
+        let named = match guest.chat {
+            ChatChoice::Argument => chat_argument::take(house, &guest.view, &tool, &mut arguments).await?,
+            ChatChoice::Own | ChatChoice::Named(_) => None,
+        };
+        let chat = match named {
+            // What a model wrote into an argument it must be able to mend.
+            Some(named) => house.chat(&named).await.map_err(|error| Refusal::Told(error.to_string()))?,
+            None => guest.chat(house).await?,
+        };
         let (view, by) = (guest.view.clone(), guest.by.clone());
         let back: Arc<dyn CallerLine> = Arc::clone(&line) as _;
         house.call(Invocation { view, tool, arguments, chat, by, line: back }).await
     };
-    match called.await {
+    let waited = Arc::clone(&line);
+    let result = match called.await {
         Ok(Called::Pending(pending)) => decide(house, guest, pending, line).await,
         other => answer(other, guest),
+    };
+    if waited.left_unanswered() {
+        return result.map(|result| tool_result::noted(result, UNANSWERED));
     }
+    result
 }
 
 /// Asks the person at the client. Only behind a token that may approve: else a program could approve its own call.

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use crate::endpoint::calls;
+use crate::endpoint::chat_argument;
+use crate::endpoint::chat_choice::ChatChoice;
 use crate::endpoint::failure;
 use crate::endpoint::guest::Guest;
 use crate::endpoint::house::{House, Refusal};
@@ -28,7 +30,13 @@ pub(super) async fn work(
     let house = &*house;
     let result = match method.as_str() {
         method::TOOLS_CALL => calls::call(house, &guest, params, line).await?,
-        method::TOOLS_LIST => page("tools", house.tools(&guest.view).await.map_err(refused)?, &params)?,
+        method::TOOLS_LIST => {
+            let mut tools = house.tools(&guest.view).await.map_err(refused)?;
+            if guest.chat == ChatChoice::Argument {
+                chat_argument::offer(&mut tools);
+            }
+            page("tools", tools, &params)?
+        }
         method::RESOURCES_LIST => {
             let chat = guest.chat_so_far(house).await.map_err(refused)?;
             page("resources", house.resources(&guest.view, chat).await.map_err(refused)?, &params)?

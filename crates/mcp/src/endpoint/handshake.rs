@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::endpoint::answer;
 use crate::endpoint::capabilities;
 use crate::endpoint::changes::{self, Ear, Lists};
+use crate::endpoint::chat_choice::ChatChoice;
 use crate::endpoint::client::Client;
 use crate::endpoint::dispatch;
 use crate::endpoint::event_stream::{self, EventStream, Resumption};
@@ -112,15 +113,15 @@ async fn begin(
     let unavailable = |error: &dyn std::error::Error| {
         (StatusCode::SERVICE_UNAVAILABLE, RpcError::new(code::INTERNAL_ERROR, error.to_string()))
     };
-    let chat = match &incoming.named {
-        Some(named) => Some(
+    let chat = match &incoming.chat {
+        ChatChoice::Named(named) => Some(
             endpoint
                 .house
                 .chat(named)
                 .await
                 .map_err(|refusal| (StatusCode::BAD_REQUEST, failure::error(refusal, Era::Handshake)))?,
         ),
-        None => None,
+        ChatChoice::Own | ChatChoice::Argument => None,
     };
     let id = unguessable().map_err(|error| unavailable(&error))?;
     let view = incoming.view.clone();
@@ -173,7 +174,7 @@ async fn request(
         by: incoming.by,
         view: incoming.view,
         version: session.version,
-        named: incoming.named,
+        chat: incoming.chat,
         session: Some(Arc::clone(&session)),
     };
     let house = Arc::clone(&endpoint.house);

@@ -8,7 +8,7 @@ use pegboard_model::ids::{CallId, ChatId, ToolsetId};
 use serde_json::{Map, Value};
 use tokio::sync::broadcast;
 
-use crate::rpc::RpcError;
+use crate::rpc::{ParamHeader, RpcError};
 
 /// What a caller may do. Each holds the ones before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -214,6 +214,12 @@ pub trait House: Send + Sync + 'static {
     /// # Errors
     /// When the view is gone or the house fails.
     async fn tools(&self, view: &View) -> Result<Vec<Value>, Refusal>;
+
+    /// The arguments that a tool of a view wants in headers as well; none where there is no such tool.
+    async fn param_headers(&self, view: &View, tool: &str) -> Vec<ParamHeader>;
+
+    /// Whether a tool of a view has an argument of this name.
+    async fn has_argument(&self, view: &View, tool: &str, argument: &str) -> bool;
 
     /// Calls a tool. Returns when the call is over or waits for a person.
     ///

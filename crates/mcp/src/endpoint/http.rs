@@ -13,13 +13,14 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::endpoint::answer;
+use crate::endpoint::chat_choice::ChatChoice;
 use crate::endpoint::house::{Principal, View};
 use crate::endpoint::incoming::Incoming;
 use crate::endpoint::service::Endpoint;
 use crate::endpoint::{handshake, stateless};
 use crate::rpc::{Era, Message, ProtocolVersion, RpcError, code, header, limits, meta, method};
 
-/// The header that names the chat whose workspace a request works on.
+/// The header that names the chat whose workspace a request works on, or says `argument`: each call names it.
 pub const CHAT_HEADER: &str = "mcp-pegboard-chat";
 
 /// The routes. Whoever mounts them authenticates, and puts a [`Principal`] into each request's extensions.
@@ -77,9 +78,10 @@ async fn serve(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> HttpResponse {
-    let incoming = Incoming { by, view, named: None, headers };
-    let named = incoming.header(CHAT_HEADER).map(str::to_owned).or(query.chat);
-    let incoming = Incoming { named, ..incoming };
+    let incoming = Incoming { by, view, chat: ChatChoice::Own, headers };
+    let said = incoming.header(CHAT_HEADER).or(query.chat.as_deref());
+    let chat = said.map(ChatChoice::said).unwrap_or_default();
+    let incoming = Incoming { chat, ..incoming };
     match method {
         Method::POST => match body {
             Ok(body) => post(&endpoint, incoming, &body).await,

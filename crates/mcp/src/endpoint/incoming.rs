@@ -4,6 +4,7 @@ use axum::http::HeaderMap;
 use axum::http::header::ACCEPT;
 
 use crate::endpoint::answer::{EVENT_STREAM, JSON};
+use crate::endpoint::chat_choice::ChatChoice;
 use crate::endpoint::house::{Principal, View};
 
 /// What comes with a message.
@@ -11,8 +12,8 @@ use crate::endpoint::house::{Principal, View};
 pub(super) struct Incoming {
     pub(super) by: Principal,
     pub(super) view: View,
-    /// The chat that the header or the query names.
-    pub(super) named: Option<String>,
+    /// What the header or the query says of the chat.
+    pub(super) chat: ChatChoice,
     pub(super) headers: HeaderMap,
 }
 

@@ -8,8 +8,10 @@ pub const SESSIONS_MAX: usize = 1_000;
 pub const SESSION_IDLE: Duration = Duration::from_secs(30 * 60);
 /// Requests of one session that run at once.
 pub const RUNNING_MAX: usize = 64;
-/// How long a client may take to answer a question.
+/// How long a person may take to approve a call in place. It has not begun, so nothing waits for it.
 pub const ANSWER_TIME: Duration = Duration::from_secs(10 * 60);
+/// How long a client may take to answer a question of a running call: other calls on its chat wait until it is over.
+pub const QUESTION_TIME: Duration = Duration::from_secs(2 * 60);
 /// Calls of clients since 2026-07-28 that wait for an answer to a question, of one token.
 pub const SUSPENDED_MAX: usize = 256;
 /// Streams of one session that can be resumed.

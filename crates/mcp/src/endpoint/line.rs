@@ -1,7 +1,9 @@
 //! The way back to a client, while its request is worked on.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use pegboard_model::call::{CallerLine, Enquiry, LineError, News, Question};
@@ -11,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::endpoint::client::Client;
 use crate::endpoint::level::Level;
+use crate::endpoint::limits::{ANSWER_TIME, QUESTION_TIME};
 use crate::endpoint::questions::fits;
 use crate::rpc::{Notification, method};
 
@@ -30,6 +33,8 @@ pub(super) enum Outgoing {
 #[derive(Debug)]
 pub(super) struct Asking {
     pub(super) enquiries: Vec<Enquiry>,
+    /// How long the answers may take.
+    pub(super) patience: Duration,
     /// Takes the answers in the order of the questions.
     pub(super) answers: oneshot::Sender<Answers>,
 }
@@ -67,6 +72,8 @@ pub(super) struct Line {
     progress: Option<Value>,
     log_from: Option<Level>,
     given: Mutex<HashMap<String, Value>>,
+    /// Whether a question of the tool was left without an answer.
+    unanswered: AtomicBool,
     hung_up: CancellationToken,
 }
 
@@ -79,7 +86,19 @@ impl Line {
     ) -> (Self, mpsc::Receiver<Outgoing>) {
         let (out, outgoing) = mpsc::channel(WAITING);
         let Wishes { progress, log_from, given } = wishes;
-        (Self { out, client, reach, progress, log_from, given: Mutex::new(given), hung_up }, outgoing)
+        (
+            Self {
+                out,
+                client,
+                reach,
+                progress,
+                log_from,
+                given: Mutex::new(given),
+                unanswered: AtomicBool::new(false),
+                hung_up,
+            },
+            outgoing,
+        )
     }
 
     /// Whether a person can be shown a form.
@@ -89,15 +108,20 @@ impl Line {
 
     /// Asks, and takes no answer that came before the question.
     pub(super) async fn ask_now(&self, enquiry: Enquiry) -> Result<Value, LineError> {
-        let mut answers = self.send(vec![enquiry]).await;
+        let mut answers = self.send(vec![enquiry], ANSWER_TIME).await;
         answers.pop().unwrap_or(Err(LineError::NoAnswer))
     }
 
-    async fn send(&self, enquiries: Vec<Enquiry>) -> Answers {
+    /// Whether a question of the tool was left without an answer.
+    pub(super) fn left_unanswered(&self) -> bool {
+        self.unanswered.load(Ordering::Relaxed)
+    }
+
+    async fn send(&self, enquiries: Vec<Enquiry>, patience: Duration) -> Answers {
         let count = enquiries.len();
         let nobody = || (0..count).map(|_| Err(LineError::NoAnswer)).collect();
         let (answers, answered) = oneshot::channel();
-        if self.out.send(Outgoing::Ask(Asking { enquiries, answers })).await.is_err() {
+        if self.out.send(Outgoing::Ask(Asking { enquiries, patience, answers })).await.is_err() {
             return nobody();
         }
         tokio::select! {
@@ -137,7 +161,11 @@ impl CallerLine for Line {
                 }
             });
         }
-        let mut asked = if open.is_empty() { Vec::new() } else { self.send(open).await }.into_iter();
+        let asked = if open.is_empty() { Vec::new() } else { self.send(open, QUESTION_TIME).await };
+        if asked.iter().any(|answer| matches!(answer, Err(LineError::NoAnswer))) {
+            self.unanswered.store(true, Ordering::Relaxed);
+        }
+        let mut asked = asked.into_iter();
         let fill = |answer: Option<_>| answer.or_else(|| asked.next()).unwrap_or(Err(LineError::NoAnswer));
         answers.into_iter().map(fill).collect()
     }

@@ -113,7 +113,7 @@ async fn ear(endpoint: &Endpoint, incoming: Incoming, lists: Lists, uris: Vec<St
         by: incoming.by,
         view: incoming.view,
         version: ProtocolVersion::V2026_07_28,
-        named: incoming.named,
+        chat: incoming.chat,
         session: None,
     };
     let chat = match lists.resources {

@@ -1,9 +1,10 @@
 //! What a request since 2026-07-28 must say of itself, in its body and again in its headers.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::endpoint::capabilities;
 use crate::endpoint::failure;
+use crate::endpoint::house::House;
 use crate::endpoint::incoming::Incoming;
 use crate::rpc::{Era, ProtocolVersion, Request, RpcError, code, header, meta};
 
@@ -53,6 +54,30 @@ fn headers(incoming: &Incoming, request: &Request) -> Result<(), RpcError> {
         Some(_) => Err(mismatch("the header Mcp-Name names something else than the body")),
         None => Err(mismatch("the header Mcp-Name is missing")),
     }
+}
+
+/// Checks that the arguments which a tool wants in headers as well stand there, and nothing else: whoever stands between
+/// may decide by the headers alone.
+pub(super) async fn check_arguments(
+    house: &dyn House,
+    incoming: &Incoming,
+    params: &Map<String, Value>,
+) -> Result<(), RpcError> {
+    let Some(tool) = params.get("name").and_then(Value::as_str) else { return Ok(()) };
+    let arguments = params.get("arguments").unwrap_or(&Value::Null);
+    for wanted in house.param_headers(&incoming.view, tool).await {
+        let name = format!("{}{}", header::PARAM_PREFIX, wanted.header);
+        let unfit = |what: &str| Err(mismatch(&format!("the header Mcp-Param-{} {what}", wanted.header)));
+        match (single(incoming, &name)?, wanted.value(arguments)) {
+            (Some(sent), Some(said)) if header::decode(sent).as_deref() == Some(said.as_str()) => {}
+            (Some(_), Some(_)) => return unfit("says something else than the argument"),
+            (None, Some(_)) => return unfit("is missing, or is no text"),
+            (Some(_), None) => return unfit("came without its argument"),
+            (None, None) if incoming.headers.contains_key(&name) => return unfit("is no text"),
+            (None, None) => {}
+        }
+    }
+    Ok(())
 }
 
 /// A header that may come once: whoever reads another one of several would see another request.

@@ -16,7 +16,7 @@ use crate::endpoint::client::Client;
 use crate::endpoint::event_stream::{EventStream, Resumption};
 use crate::endpoint::house::View;
 use crate::endpoint::level::Level;
-use crate::endpoint::limits::{ANSWER_TIME, RUNNING_MAX, STREAMS_KEPT, WATCHED_MAX};
+use crate::endpoint::limits::{RUNNING_MAX, STREAMS_KEPT, WATCHED_MAX};
 use crate::endpoint::line::Asking;
 use crate::endpoint::questions::method_of;
 use crate::rpc::{Id, ProtocolVersion, Request, RpcError};
@@ -181,7 +181,7 @@ impl Session {
         let session = Arc::clone(self);
         tokio::spawn(async move {
             let (ids, waits): (Vec<_>, Vec<_>) = waits.into_iter().unzip();
-            let all = tokio::time::timeout(ANSWER_TIME, join_all(waits));
+            let all = tokio::time::timeout(asking.patience, join_all(waits));
             let answers = tokio::select! {
                 answers = all => answers.ok(),
                 () = hung_up.cancelled() => None,

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::endpoint::answer;
 use crate::endpoint::capabilities;
+use crate::endpoint::chat_choice::ChatChoice;
 use crate::endpoint::client::Client;
 use crate::endpoint::dispatch;
 use crate::endpoint::event_stream::{EventStream, Resumption};
@@ -19,7 +20,7 @@ use crate::endpoint::exchange::{Exchange, Outcome, Step};
 use crate::endpoint::failure;
 use crate::endpoint::guest::Guest;
 use crate::endpoint::incoming::Incoming;
-use crate::endpoint::limits::ANSWER_TIME;
+use crate::endpoint::limits::QUESTION_TIME;
 use crate::endpoint::line::{Asking, Line, Outgoing, Reach, Wishes};
 use crate::endpoint::listen;
 use crate::endpoint::request_head;
@@ -27,8 +28,11 @@ use crate::endpoint::service::{Endpoint, unguessable};
 use crate::endpoint::suspended::{Resumed, Subject, Suspended};
 use crate::rpc::{Era, Id, Message, ProtocolVersion, Request, Response, RpcError, code, meta, method};
 
-/// In the `_meta` of a request: the chat whose workspace it works on.
+/// In the `_meta` of a request: what the header says as well.
 const CHAT_KEY: &str = "pegboard/chat";
+
+/// In the `_meta` of a result that asks: milliseconds within which the answers must come.
+const ANSWER_WITHIN_KEY: &str = "pegboard/answer_within_ms";
 
 /// A message of such a client.
 pub(super) async fn post(endpoint: &Endpoint, incoming: Incoming, message: Message) -> HttpResponse {
@@ -70,7 +74,7 @@ async fn answered(endpoint: &Endpoint, incoming: Incoming, request: Request) -> 
 struct Aside {
     client: Client,
     wishes: Wishes,
-    named: Option<String>,
+    chat: Option<ChatChoice>,
     state: Option<String>,
     responses: Option<Map<String, Value>>,
 }
@@ -95,7 +99,7 @@ fn aside(params: &mut Map<String, Value>) -> Result<Aside, RpcError> {
         given: HashMap::new(),
     };
     let client = Client::new(said(meta::CLIENT_INFO), said(meta::CLIENT_CAPABILITIES));
-    Ok(Aside { client, wishes, named: text(CHAT_KEY).map(str::to_owned), state, responses })
+    Ok(Aside { client, wishes, chat: text(CHAT_KEY).map(ChatChoice::said), state, responses })
 }
 
 async fn worked(
@@ -109,6 +113,11 @@ async fn worked(
         Ok(aside) => aside,
         Err(error) => return whole(id, Err(error)),
     };
+    if method == method::TOOLS_CALL
+        && let Err(error) = request_head::check_arguments(&*endpoint.house, &incoming, &params).await
+    {
+        return answer::refused(StatusCode::BAD_REQUEST, Some(id), error);
+    }
     let subject = subject(&incoming, &method, &params);
     let takes_streams = incoming.takes_streams();
     let exchange = match (aside.state, subject.clone()) {
@@ -130,8 +139,8 @@ async fn worked(
                 (Some(_), false) => Reach::Answering,
                 (None, false) => Reach::ResultOnly,
             };
-            let named = aside.named.or_else(|| incoming.named.clone());
-            let asked = Asked { method, params, client: aside.client, wishes, reach, named };
+            let chat = aside.chat.unwrap_or_else(|| incoming.chat.clone());
+            let asked = Asked { method, params, client: aside.client, wishes, reach, chat };
             begin(endpoint, incoming, asked)
         }
     };
@@ -145,18 +154,18 @@ struct Asked {
     client: Client,
     wishes: Wishes,
     reach: Reach,
-    named: Option<String>,
+    chat: ChatChoice,
 }
 
 fn begin(endpoint: &Endpoint, incoming: Incoming, asked: Asked) -> Exchange {
-    let Asked { method, params, client, wishes, reach, named } = asked;
+    let Asked { method, params, client, wishes, reach, chat } = asked;
     let hung_up = CancellationToken::new();
     let (line, outgoing) = Line::new(Arc::new(client), reach, wishes, hung_up.clone());
     let guest = Guest {
         by: incoming.by,
         view: incoming.view,
         version: ProtocolVersion::V2026_07_28,
-        named,
+        chat,
         session: None,
     };
     let work = dispatch::work(Arc::clone(&endpoint.house), guest, method, params, Arc::new(line));
@@ -182,7 +191,11 @@ fn resume(
     responses: Map<String, Value>,
 ) -> Result<Result<Exchange, Box<Suspended>>, RpcError> {
     let Some(suspended) = endpoint.suspended.take(state, subject) else {
-        return Err(failure::invalid("`requestState` is none of ours, is used up, or waited for too long"));
+        let what = format!(
+            "`requestState` is none of ours, is used up, or waited for more than {} s",
+            QUESTION_TIME.as_secs()
+        );
+        return Err(failure::invalid(&what));
     };
     Ok(match suspended.answered(responses) {
         Resumed::Whole(exchange) => Ok(exchange),
@@ -304,18 +317,22 @@ fn suspend(endpoint: &Endpoint, exchange: Exchange, subject: Option<Subject>, as
 fn keep(endpoint: &Endpoint, suspended: Suspended) -> Outcome {
     let failed = |message: String| RpcError::new(code::INTERNAL_ERROR, message);
     let state = unguessable().map_err(|error| failed(error.to_string()))?;
-    let requests = suspended.input_requests();
+    let (requests, left) = (suspended.input_requests(), suspended.time_left());
     if endpoint.suspended.keep(state.clone(), suspended).is_err() {
         return Err(failed("too many calls of this token wait for answers".to_owned()));
     }
     let endpoint = endpoint.clone();
     tokio::spawn(async move {
         tokio::select! {
-            () = tokio::time::sleep(ANSWER_TIME + Duration::from_secs(1)) => endpoint.suspended.sweep(),
+            () = tokio::time::sleep(left + Duration::from_secs(1)) => endpoint.suspended.sweep(),
             () = endpoint.closing.cancelled() => {}
         }
     });
-    Ok(json!({"resultType": "input_required", "inputRequests": requests, "requestState": state}))
+    let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+    Ok(json!({
+        "resultType": "input_required", "inputRequests": requests, "requestState": state,
+        meta::META: {ANSWER_WITHIN_KEY: left},
+    }))
 }
 
 /// The one response as the whole answer. Errors of the protocol itself are those of HTTP as well.

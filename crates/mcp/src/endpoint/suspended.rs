@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
 use crate::endpoint::exchange::Exchange;
 use crate::endpoint::house::View;
-use crate::endpoint::limits::{ANSWER_TIME, SUSPENDED_MAX};
+use crate::endpoint::limits::SUSPENDED_MAX;
 use crate::endpoint::line::Asking;
 use crate::endpoint::questions::{fits, method_of};
 
@@ -87,8 +87,13 @@ impl AllSuspended {
 impl Suspended {
     pub(super) fn new(subject: Subject, exchange: Exchange, mut asking: Asking) -> Self {
         distinguish(&mut asking);
-        let until = Instant::now() + ANSWER_TIME;
+        let until = Instant::now() + asking.patience;
         Self { subject, exchange, asking, have: HashMap::new(), until }
+    }
+
+    /// How long it waits from now on.
+    pub(super) fn time_left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
     }
 
     /// The questions that are still open, as `inputRequests`.

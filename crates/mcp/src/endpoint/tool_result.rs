@@ -35,6 +35,14 @@ pub(super) fn ended(ended: Ended) -> Result<Value, RpcError> {
     Ok(Value::Object(result))
 }
 
+/// A result with a remark behind its content, whoever it is from.
+pub(super) fn noted(mut result: Value, note: &str) -> Value {
+    if let Some(Value::Array(content)) = result.get_mut("content") {
+        content.push(text(format!("Note: {note}")));
+    }
+    result
+}
+
 /// A call that waits for a person whom this client cannot show anything.
 pub(super) fn pending(pending: &Pending) -> Value {
     let told = format!(

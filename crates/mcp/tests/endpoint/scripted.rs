@@ -9,6 +9,7 @@ use pegboard_mcp::endpoint::house::{
     Told, View,
 };
 use pegboard_mcp::endpoint::{Endpoint, router};
+use pegboard_mcp::rpc::ParamHeader;
 use pegboard_model::call::{CallerLine, Enquiry, News, Question};
 use pegboard_model::ids::{CallId, ChatId};
 use reqwest::{RequestBuilder, Response};
@@ -63,10 +64,22 @@ impl House for Scripted {
         Ok(vec![json!({"name": "echo", "inputSchema": {"type": "object"}})])
     }
 
+    async fn param_headers(&self, _view: &View, tool: &str) -> Vec<ParamHeader> {
+        let region =
+            ParamHeader { path: vec!["at".to_owned(), "region".to_owned()], header: "Region".to_owned() };
+        if tool == "headers" { vec![region] } else { Vec::new() }
+    }
+
+    async fn has_argument(&self, _view: &View, tool: &str, argument: &str) -> bool {
+        tool == "own" && argument == "chat"
+    }
+
     async fn call(&self, asked: Invocation) -> Result<Called, Refusal> {
         match asked.tool.as_str() {
-            "echo" => Ok(self.ended(Told::Plain(Value::Object(asked.arguments)))),
-            "chat" => Ok(self.ended(Told::Plain(json!(asked.chat)))),
+            "echo" | "headers" => Ok(self.ended(Told::Plain(Value::Object(asked.arguments)))),
+            "chat" | "own" => {
+                Ok(self.ended(Told::Plain(json!({"chat": asked.chat, "arguments": asked.arguments}))))
+            }
             "ask" => Ok(self.ask(&*asked.line).await),
             "tell" => {
                 asked.line.tell(News::Progress(json!({"progress": 1, "total": 2})));

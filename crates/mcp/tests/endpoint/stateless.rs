@@ -1,6 +1,7 @@
 //! Clients since 2026-07-28: requests that say everything themselves, and questions as results.
 
 use pegboard_mcp::endpoint::house::{Change, Rights};
+use pegboard_mcp::endpoint::limits::{ANSWER_TIME, QUESTION_TIME};
 use serde_json::{Value, json};
 
 use crate::scripted::{Events, Served, json_of, request, serve};
@@ -174,4 +175,74 @@ async fn a_listener_hears_what_it_asked_for_and_of_the_end() {
     served.endpoint.close();
     assert_eq!(events.data().await["result"]["resultType"], "complete");
     assert!(events.next().await.is_none());
+}
+
+#[tokio::test]
+async fn arguments_in_headers_are_those_of_the_body() {
+    let served = serve(Rights::Call).await;
+    let call = |arguments: Value, headers: &[&str]| {
+        let params = json!({"name": "headers", "arguments": arguments});
+        let request = served.stateless(1, "tools/call", params, json!({}));
+        headers.iter().fold(request, |request, value| request.header("Mcp-Param-Region", *value))
+    };
+    let region = |value: Value| json!({"at": {"region": value}});
+    for (arguments, headers) in [
+        (region(json!("us")), vec!["us"]),
+        (region(json!("日本")), vec!["=?base64?5pel5pys?="]),
+        (region(json!(7)), vec!["7"]),
+        (region(json!(null)), vec![]),
+        (json!({}), vec![]),
+    ] {
+        let (status, answer) = json_of(call(arguments.clone(), &headers)).await;
+        assert_eq!((status, &answer["result"]["structuredContent"]), (200, &arguments));
+    }
+    for (arguments, headers) in [
+        (region(json!("us")), vec!["eu"]),
+        (region(json!("us")), vec![]),
+        (region(json!("us")), vec!["us", "us"]),
+        (region(json!("us")), vec!["=?base64?%%?="]),
+        (json!({}), vec!["us"]),
+    ] {
+        let (status, answer) = json_of(call(arguments.clone(), &headers)).await;
+        assert_eq!((status, &answer["error"]["code"]), (400, &json!(-32020)), "{arguments} {headers:?}");
+    }
+}
+
+/// Where a chat's id would be, `argument` has every call say it in an argument, which the tool does not see.
+#[tokio::test]
+async fn a_chat_can_be_named_in_each_call() {
+    let served = serve(Rights::Call).await;
+    let other = "01890a5d-ac96-774b-bcce-b302099a8058";
+    let meta = json!({"pegboard/chat": "argument"});
+    let list = json!({"_meta": meta});
+    let (_, listed) = json_of(served.stateless(1, "tools/list", list, json!({}))).await;
+    assert_eq!(listed["result"]["tools"][0]["inputSchema"]["properties"]["chat"]["type"], "string");
+    let (_, plain) = json_of(served.stateless(1, "tools/list", json!({}), json!({}))).await;
+    assert_eq!(plain["result"]["tools"][0]["inputSchema"], json!({"type": "object"}));
+
+    let call = async |tool: &str, arguments: Value| {
+        let params = json!({"name": tool, "arguments": arguments, "_meta": meta});
+        json_of(served.stateless(1, "tools/call", params, json!({}))).await.1["result"].clone()
+    };
+    let answer = call("chat", json!({"chat": other, "a": 1})).await;
+    assert_eq!(answer["structuredContent"], json!({"chat": other, "arguments": {"a": 1}}));
+    let answer = call("chat", json!({"a": 1})).await;
+    assert_eq!(answer["structuredContent"], json!({"chat": crate::scripted::ID, "arguments": {"a": 1}}));
+    let answer = call("own", json!({"chat": 7, "pegboard_chat": other})).await;
+    assert_eq!(answer["structuredContent"], json!({"chat": other, "arguments": {"chat": 7}}));
+    for wrong in [json!({"chat": "none"}), json!({"chat": 7})] {
+        assert_eq!(call("chat", wrong).await["isError"], true);
+    }
+}
+
+#[tokio::test]
+async fn a_question_says_how_long_it_waits() {
+    let served = serve(Rights::Approve).await;
+    let asked = ask(&served, json!({"name": "ask"})).await["result"].clone();
+    let within = |asked: &Value| asked["_meta"]["pegboard/answer_within_ms"].as_u64().unwrap();
+    let limit = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap();
+    assert!(within(&asked) <= limit(QUESTION_TIME));
+    // Nothing waits for a call that has not begun.
+    let approval = ask(&served, json!({"name": "confirm"})).await["result"].clone();
+    assert!(within(&approval) > limit(QUESTION_TIME) && within(&approval) <= limit(ANSWER_TIME));
 }

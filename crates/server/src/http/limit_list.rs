@@ -144,7 +144,12 @@ fn mcp() -> Vec<Limit> {
         seconds(
             "mcp_answer_time",
             endpoint::ANSWER_TIME,
-            "How long an MCP client may take to answer a question",
+            "How long a person at an MCP client may take to approve a call in place",
+        ),
+        seconds(
+            "mcp_question_time",
+            endpoint::QUESTION_TIME,
+            "How long an MCP client may take to answer a question of a running tool",
         ),
         count("mcp_suspended", endpoint::SUSPENDED_MAX, "Calls of one token that wait for such an answer"),
         count("mcp_streams", endpoint::STREAMS_KEPT, "Streams of an MCP session that can be resumed"),

@@ -7,7 +7,7 @@ use pegboard_engine::Engine;
 use pegboard_mcp::endpoint::house::{
     Called, Change, House, Introduction, Invocation, Principal, Refusal, View,
 };
-use pegboard_mcp::rpc::method;
+use pegboard_mcp::rpc::{ParamHeader, method};
 use pegboard_model::call::CallerLine;
 use pegboard_model::ids::{CallId, ChatId};
 use serde_json::{Map, Value, json};
@@ -38,6 +38,19 @@ impl EngineHouse {
     }
 }
 
+impl EngineHouse {
+    /// What this makes of a tool's input schema, as the view lists it.
+    async fn schema<T>(&self, view: &View, tool: &str, of: impl FnOnce(&Value) -> T + Send) -> Option<T> {
+        let id = self.names.resolve(&self.engine, view, tool).await.ok()?;
+        let tool = self.engine.tool(&id).ok()?;
+        match (&tool.upstream, &tool.input_schema) {
+            (Some(upstream), _) => Some(of(upstream.input_schema())),
+            (None, Some(schema)) => Some(of(schema)),
+            (None, None) => None,
+        }
+    }
+}
+
 #[async_trait]
 impl House for EngineHouse {
     async fn introduce(&self, view: &View) -> Result<Introduction, Refusal> {
@@ -51,6 +64,16 @@ impl House for EngineHouse {
 
     async fn tools(&self, view: &View) -> Result<Vec<Value>, Refusal> {
         Ok(view::tools(&self.engine, view).await?.into_iter().map(listing::tool).collect())
+    }
+
+    async fn param_headers(&self, view: &View, tool: &str) -> Vec<ParamHeader> {
+        let of = |schema: &Value| ParamHeader::of_schema(schema).unwrap_or_default();
+        self.schema(view, tool, of).await.unwrap_or_default()
+    }
+
+    async fn has_argument(&self, view: &View, tool: &str, argument: &str) -> bool {
+        let has = |schema: &Value| schema.get("properties").is_some_and(|own| own.get(argument).is_some());
+        self.schema(view, tool, has).await.unwrap_or_default()
     }
 
     async fn call(&self, invocation: Invocation) -> Result<Called, Refusal> {
