@@ -7,6 +7,7 @@ const server = process.env.PEGBOARD_URL ?? 'http://127.0.0.1:8321';
 const api = [
   '/toolsets',
   '/mcp-servers',
+  '/mcp-clients',
   '/tools',
   '/calls',
   '/chats',

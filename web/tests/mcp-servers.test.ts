@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { House, installMade, themes, type Visitor } from './house';
+import { House, installMade, program, themes, type Visitor } from './house';
 import { answering } from './house/answering';
 
 // MCP servers on the page: added, watched, changed and removed, with real ones behind them.
@@ -192,6 +192,9 @@ test('the rooms of MCP servers hold on a phone, and tell clients how to connect'
     await page.getByRole('main').getByText(shown).first().waitFor();
     await looked(visitor, `phone${place.replaceAll('/', '-')}`);
   }
+  // The very program that answers, and its data folder: a client finds no other ones.
+  await page.getByText(`"command": "${program}"`).waitFor();
+  await page.getByText(`"${house.server.data}"`).waitFor();
   await page.getByRole('tab', { name: 'Cursor' }).click();
   await page.getByText(`"url": "${house.server.url}/mcp"`).waitFor();
   await visitor.goTo('/mcp-servers/nobody~nothing');

@@ -7,7 +7,7 @@ use pegboard_model::render::RenderPlan;
 use crate::core::Core;
 use crate::layout;
 use crate::lookup::LookupError;
-use crate::pipeline::render_plan;
+use crate::pipeline::{Looks, render_plan};
 use crate::record::{CallRecord, ToolRecord};
 use crate::registry::ToolEntry;
 use crate::store::StoreError;
@@ -83,6 +83,5 @@ fn plan(core: &Core, entry: &ToolEntry, call: &CallRecord) -> Option<RenderPlan>
         (None, None) => return None,
     };
     let workspace = layout::workspace(&core.data, call.chat);
-    let (workspace, root) = (workspace.to_string_lossy(), entry.bundle.root.to_string_lossy());
-    Some(render_plan(call, &result, &entry.effective, &workspace, &root))
+    Some(render_plan(call, &result, &Looks::of(entry), &workspace.to_string_lossy()))
 }

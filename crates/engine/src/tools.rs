@@ -2,7 +2,7 @@
 
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::overrides::ToolOverride;
-use pegboard_model::render::{ConfigProblem, check_config};
+use pegboard_model::render::{ConfigProblem, RendererKind, check_config};
 
 use crate::core::Core;
 use crate::events::EventKind;
@@ -26,6 +26,8 @@ pub enum OverrideError {
     Config(String),
     #[error("renderer_config without a renderer means nothing: name the renderer as well")]
     ConfigAlone,
+    #[error("the tool's own definition names no app that could show its results")]
+    NoApp,
     #[error("{what} may have at most {max} characters")]
     TooLong { what: &'static str, max: usize },
     #[error(transparent)]
@@ -69,6 +71,10 @@ pub(crate) fn checked(
     let toolset = record.toolset.clone().ok_or(OverrideError::Builtin)?;
     let change = ToolOverride { tool_id: record.id.to_string(), ..change };
     check(&change)?;
+    let has_app = record.upstream.as_ref().is_some_and(|tool| tool.app().is_some());
+    if change.renderer == Some(RendererKind::App) && !has_app {
+        return Err(OverrideError::NoApp);
+    }
     Ok((record, toolset, change))
 }
 

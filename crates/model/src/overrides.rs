@@ -102,9 +102,17 @@ pub fn layer<'a>(
     Some(applying.into_iter().fold(empty, |upper, lower| upper.over(lower)))
 }
 
-/// What holds for a tool: the user's layer over the bundle's, thing by thing.
-pub fn effective(tool: &ToolId, bundle: Option<&ToolOverride>, user: Option<&ToolOverride>) -> ToolOverride {
-    [user, bundle].into_iter().flatten().fold(ToolOverride::new(tool.to_string()), ToolOverride::over)
+/// What holds for a tool: the user's layer over the bundle's, thing by thing; and `own`, the renderer that the tool
+/// itself brings, where neither names one.
+pub fn effective(
+    tool: &ToolId,
+    own: Option<RendererKind>,
+    bundle: Option<&ToolOverride>,
+    user: Option<&ToolOverride>,
+) -> ToolOverride {
+    let layers = [user, bundle].into_iter().flatten();
+    let said = layers.fold(ToolOverride::new(tool.to_string()), ToolOverride::over);
+    said.over(&ToolOverride { renderer: own, ..ToolOverride::new(tool.to_string()) })
 }
 
 /// Whether `pattern`, whose `*` stand for any run of characters, matches the whole `text`. Linear in practice, and
@@ -158,15 +166,16 @@ mod tests {
             enabled: Some(false),
             ..ToolOverride::new("a:b")
         };
-        let both = effective(&id, Some(&bundle), Some(&user));
+        let both = effective(&id, None, Some(&bundle), Some(&user));
         assert_eq!(both.renderer, Some(RendererKind::Frame));
         assert_eq!(both.renderer_config, None, "the bundle's configuration is for its own renderer");
         assert_eq!(both.name_override.as_deref(), Some("User"));
         assert_eq!(both.enabled, Some(false));
 
-        let kept = effective(&id, Some(&bundle), Some(&ToolOverride::new("a:b")));
+        let kept = effective(&id, Some(RendererKind::App), Some(&bundle), Some(&ToolOverride::new("a:b")));
         assert_eq!(kept, bundle);
-        assert_eq!(effective(&id, None, None), ToolOverride::new("a:b"));
+        assert_eq!(effective(&id, None, None, None), ToolOverride::new("a:b"));
+        assert_eq!(effective(&id, Some(RendererKind::App), None, None).renderer, Some(RendererKind::App));
     }
 
     #[test]

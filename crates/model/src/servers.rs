@@ -33,4 +33,4 @@ pub use registry::{RegistryChoice, RegistryEntry, RegistryWay};
 pub use returned::returned;
 pub use shown::{MASK, VariableUse, masked, variables_of};
 pub use status::{ServerReport, ServerStatus};
-pub use tool::{DEFINITION_MAX, TOOLS_MAX, UpstreamTool, UpstreamToolError};
+pub use tool::{Audience, DEFINITION_MAX, TOOLS_MAX, UpstreamTool, UpstreamToolError};

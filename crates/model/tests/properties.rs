@@ -231,7 +231,7 @@ fn manifest() -> impl Strategy<Value = ToolsetManifest> {
 }
 
 fn scope<'a>(args: &'a Value, result: &'a Value) -> Scope<'a> {
-    Scope { args, result, chat_id: "c", workspace: "/w", toolset: Some("/t") }
+    Scope { args, result, chat_id: "c", workspace: "/w", toolset: Some("/t"), app: Some("ui://t/x") }
 }
 
 proptest! {
@@ -277,7 +277,7 @@ proptest! {
         interpolate(&config, &scope(&args, &args));
         interpolate(&json!(text), &scope(&args, &args));
         interpolate(&json!(format!("$args{text}")), &scope(&args, &args));
-        for kind in [RendererKind::Code, RendererKind::Document, RendererKind::Html, RendererKind::Frame] {
+        for kind in [RendererKind::Code, RendererKind::Document, RendererKind::Html, RendererKind::Frame, RendererKind::App] {
             pegboard_model::render::RenderPlan::of(kind, &config, &scope(&args, &config));
         }
     }

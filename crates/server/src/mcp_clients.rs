@@ -1,7 +1,9 @@
 //! How MCP clients are told of this Pegboard: what to write, and into which file.
 
 use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 /// A client that is known by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -23,35 +25,62 @@ pub(crate) enum Client {
 pub(crate) struct Pegboard {
     /// The program.
     pub(crate) program: String,
-    /// The data folder, absolute.
-    pub(crate) data: String,
+    /// The data folder, absolute; `None` leaves it to the program.
+    pub(crate) data: Option<String>,
     /// The address of its MCP endpoint.
     pub(crate) url: String,
 }
 
+/// How a client gets to Pegboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum How {
+    /// At its address, while the server runs.
+    Reached,
+    /// As a program that the client starts.
+    Started,
+}
+
+impl How {
+    /// As people are told of it.
+    pub(crate) fn about(self) -> &'static str {
+        match self {
+            Self::Reached => "At its address, while `pegboard serve` runs",
+            Self::Started => "As a program that the client starts",
+        }
+    }
+}
+
+/// What a snippet is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Language {
+    Json,
+    Toml,
+    Yaml,
+    Shell,
+}
+
 /// One way to connect a client.
 pub(crate) struct Snippet {
-    /// What it is.
-    pub(crate) about: &'static str,
-    /// The files to write it into, by operating system.
-    pub(crate) places: Vec<String>,
+    pub(crate) how: How,
+    pub(crate) language: Language,
     pub(crate) text: String,
 }
 
 impl Snippet {
-    pub(crate) fn to_json(&self) -> Value {
-        json!({"about": self.about, "places": self.places, "text": self.text})
+    pub(crate) fn to_json(&self, client: Client) -> Value {
+        json!({"about": self.how.about(), "places": client.places(), "text": self.text})
     }
+}
+
+/// This program, as another one starts it.
+pub(crate) fn program() -> String {
+    std::env::current_exe().map_or_else(|_| "pegboard".to_owned(), |path| path.display().to_string())
 }
 
 /// What stands in the place of a token.
 const TOKEN: &str = "YOUR_TOKEN";
-
-/// What a program gets told in any client.
-const STARTED: &str = "As a program that the client starts";
-
-/// What an address gets told in any client.
-const REACHED: &str = "At its address, while `pegboard serve` runs";
 
 impl Client {
     pub(crate) fn as_str(self) -> &'static str {
@@ -70,8 +99,25 @@ impl Client {
         }
     }
 
-    /// Where it keeps its servers.
-    fn places(self) -> Vec<String> {
+    /// As its makers write it.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::ClaudeDesktop => "Claude Desktop",
+            Self::ClaudeCode => "Claude Code",
+            Self::Cursor => "Cursor",
+            Self::Vscode => "VS Code",
+            Self::Windsurf => "Windsurf",
+            Self::Zed => "Zed",
+            Self::Codex => "Codex",
+            Self::GeminiCli => "Gemini CLI",
+            Self::Continue => "Continue",
+            Self::Goose => "Goose",
+            Self::Generic => "Another",
+        }
+    }
+
+    /// Where it keeps its servers, by operating system.
+    pub(crate) fn places(self) -> Vec<String> {
         let places: &[&str] = match self {
             Self::ClaudeDesktop => &[
                 "macOS: ~/Library/Application Support/Claude/claude_desktop_config.json",
@@ -90,7 +136,9 @@ impl Client {
             Self::Zed => {
                 &["macOS, Linux: ~/.config/zed/settings.json", r"Windows: %APPDATA%\Zed\settings.json"]
             }
-            Self::Codex => &["~/.codex/config.toml"],
+            Self::Codex => {
+                &["~/.codex/config.toml; for the address, the token in the variable PEGBOARD_TOKEN"]
+            }
             Self::GeminiCli => &["~/.gemini/settings.json, or .gemini/settings.json of a project"],
             Self::Continue => &["~/.continue/config.yaml"],
             Self::Goose => &[
@@ -105,84 +153,122 @@ impl Client {
 
 /// The ways to connect a client, the one that suits it best first.
 pub(crate) fn snippets(client: Client, pegboard: &Pegboard) -> Vec<Snippet> {
-    let snippet = |about, text| Snippet { about, places: client.places(), text };
-    let started = |text| snippet(STARTED, text);
-    let reached = |text| snippet(REACHED, text);
-    let Pegboard { program, data, url } = pegboard;
-    let args = json!(["mcp", "--data", data]);
+    let url = &pegboard.url;
     let bearer = format!("Bearer {TOKEN}");
     let headers = json!({"Authorization": bearer});
-    let stdio = json!({"command": program, "args": args});
-    let servers = |key: &str, entry: Value| pretty(&json!({key: {"pegboard": entry}}));
+    let stdio = json!({"command": pegboard.program, "args": pegboard.arguments()});
+    let reached = |key, entry| servers(How::Reached, key, &entry);
+    let started = |key| servers(How::Started, key, &stdio);
     match client {
         // Its file takes programs only.
-        Client::ClaudeDesktop => vec![started(servers("mcpServers", stdio))],
-        Client::ClaudeCode => vec![
-            reached(format!(
-                "claude mcp add --transport http pegboard {url} --header \"Authorization: {bearer}\"\n"
-            )),
-            started(format!("claude mcp add pegboard -- {} mcp --data {}\n", quoted(program), quoted(data))),
-        ],
-        Client::Cursor => vec![
-            reached(servers("mcpServers", json!({"url": url, "headers": headers}))),
-            started(servers("mcpServers", stdio)),
-        ],
-        Client::Vscode => {
-            let input = json!({
-                "type": "promptString", "id": "pegboard-token", "description": "Pegboard token", "password": true
-            });
-            let headers = json!({"Authorization": "Bearer ${input:pegboard-token}"});
-            let entry = json!({"type": "http", "url": url, "headers": headers});
-            let asked = pretty(&json!({"inputs": [input], "servers": {"pegboard": entry}}));
-            let stdio = json!({"type": "stdio", "command": program, "args": args});
-            vec![reached(asked), started(servers("servers", stdio))]
+        Client::ClaudeDesktop => vec![started("mcpServers")],
+        Client::ClaudeCode => claude_code(pegboard, &bearer),
+        Client::Cursor => {
+            vec![reached("mcpServers", json!({"url": url, "headers": headers})), started("mcpServers")]
         }
-        Client::Windsurf => vec![
-            reached(servers("mcpServers", json!({"serverUrl": url, "headers": headers}))),
-            started(servers("mcpServers", stdio)),
-        ],
-        Client::Zed => vec![
-            reached(servers("context_servers", json!({"url": url, "headers": headers}))),
-            started(servers("context_servers", stdio)),
-        ],
-        Client::Codex => vec![
-            reached(format!(
-                "[mcp_servers.pegboard]\nurl = {}\nbearer_token_env_var = \"PEGBOARD_TOKEN\"\n",
-                json!(url)
-            )),
-            started(format!("[mcp_servers.pegboard]\ncommand = {}\nargs = {args}\n", json!(program))),
-        ],
-        Client::GeminiCli => vec![
-            reached(servers("mcpServers", json!({"httpUrl": url, "headers": headers}))),
-            started(servers("mcpServers", stdio)),
-        ],
-        Client::Continue => vec![
-            reached(format!(
-                "mcpServers:\n  - name: Pegboard\n    type: streamable-http\n    url: {}\n    requestOptions:\n      headers:\n        Authorization: {}\n",
-                json!(url),
-                json!(bearer)
-            )),
-            started(format!(
-                "mcpServers:\n  - name: Pegboard\n    command: {}\n    args: {args}\n",
-                json!(program)
-            )),
-        ],
-        Client::Goose => vec![
-            reached(format!(
-                "extensions:\n  pegboard:\n    enabled: true\n    type: streamable_http\n    name: pegboard\n    uri: {}\n    headers:\n      Authorization: {}\n    timeout: 300\n",
-                json!(url),
-                json!(bearer)
-            )),
-            started(format!(
-                "extensions:\n  pegboard:\n    enabled: true\n    type: stdio\n    name: pegboard\n    cmd: {}\n    args: {args}\n    timeout: 300\n",
-                json!(program)
-            )),
-        ],
+        Client::Vscode => {
+            let mut stdio = stdio.clone();
+            stdio["type"] = "stdio".into();
+            vec![visual_studio_code(url), servers(How::Started, "servers", &stdio)]
+        }
+        Client::Windsurf => {
+            vec![reached("mcpServers", json!({"serverUrl": url, "headers": headers})), started("mcpServers")]
+        }
+        Client::Zed => {
+            vec![
+                reached("context_servers", json!({"url": url, "headers": headers})),
+                started("context_servers"),
+            ]
+        }
+        Client::Codex => codex(pegboard),
+        Client::GeminiCli => {
+            vec![reached("mcpServers", json!({"httpUrl": url, "headers": headers})), started("mcpServers")]
+        }
+        Client::Continue => r#continue(pegboard, &bearer),
+        Client::Goose => goose(pegboard, &bearer),
         Client::Generic => vec![
-            reached(servers("mcpServers", json!({"type": "http", "url": url, "headers": headers}))),
-            started(servers("mcpServers", stdio)),
+            reached("mcpServers", json!({"type": "http", "url": url, "headers": headers})),
+            started("mcpServers"),
         ],
     }
+}
+
+impl Pegboard {
+    /// What the program is started with.
+    fn arguments(&self) -> Vec<&str> {
+        let data = self.data.iter().flat_map(|data| ["--data", data]);
+        ["mcp"].into_iter().chain(data).collect()
+    }
+}
+
+fn claude_code(pegboard: &Pegboard, bearer: &str) -> Vec<Snippet> {
+    let words = [pegboard.program.as_str()].into_iter().chain(pegboard.arguments());
+    let words: Vec<_> = words.map(quoted).collect();
+    let url = quoted(&pegboard.url);
+    let reached =
+        format!("claude mcp add --transport http pegboard {url} --header \"Authorization: {bearer}\"\n");
+    let started = format!("claude mcp add pegboard -- {}\n", words.join(" "));
+    both(Language::Shell, reached, started)
+}
+
+fn visual_studio_code(url: &str) -> Snippet {
+    let input = json!({
+        "type": "promptString", "id": "pegboard-token", "description": "Pegboard token", "password": true
+    });
+    let headers = json!({"Authorization": "Bearer ${input:pegboard-token}"});
+    let entry = json!({"type": "http", "url": url, "headers": headers});
+    let text = pretty(&json!({"inputs": [input], "servers": {"pegboard": entry}}));
+    Snippet { how: How::Reached, language: Language::Json, text }
+}
+
+fn codex(pegboard: &Pegboard) -> Vec<Snippet> {
+    let head = "[mcp_servers.pegboard]";
+    let (url, program, args) = (json!(pegboard.url), json!(pegboard.program), json!(pegboard.arguments()));
+    both(
+        Language::Toml,
+        format!("{head}\nurl = {url}\nbearer_token_env_var = \"PEGBOARD_TOKEN\"\n"),
+        format!("{head}\ncommand = {program}\nargs = {args}\n"),
+    )
+}
+
+fn r#continue(pegboard: &Pegboard, bearer: &str) -> Vec<Snippet> {
+    let head = "mcpServers:\n  - name: Pegboard";
+    let (url, bearer) = (json!(pegboard.url), json!(bearer));
+    let (program, args) = (json!(pegboard.program), json!(pegboard.arguments()));
+    both(
+        Language::Yaml,
+        format!(
+            "{head}\n    type: streamable-http\n    url: {url}\n    requestOptions:\n      headers:\n        \
+             Authorization: {bearer}\n"
+        ),
+        format!("{head}\n    command: {program}\n    args: {args}\n"),
+    )
+}
+
+fn goose(pegboard: &Pegboard, bearer: &str) -> Vec<Snippet> {
+    let head = "extensions:\n  pegboard:\n    enabled: true\n    name: pegboard";
+    let (url, bearer) = (json!(pegboard.url), json!(bearer));
+    let (program, args) = (json!(pegboard.program), json!(pegboard.arguments()));
+    both(
+        Language::Yaml,
+        format!(
+            "{head}\n    type: streamable_http\n    uri: {url}\n    headers:\n      Authorization: {bearer}\n    \
+             timeout: 300\n"
+        ),
+        format!("{head}\n    type: stdio\n    cmd: {program}\n    args: {args}\n    timeout: 300\n"),
+    )
+}
+
+fn both(language: Language, reached: String, started: String) -> Vec<Snippet> {
+    vec![
+        Snippet { how: How::Reached, language, text: reached },
+        Snippet { how: How::Started, language, text: started },
+    ]
+}
+
+/// An entry in a file with servers under `key`.
+fn servers(how: How, key: &str, entry: &Value) -> Snippet {
+    Snippet { how, language: Language::Json, text: pretty(&json!({key: {"pegboard": entry}})) }
 }
 
 fn pretty(value: &Value) -> String {
@@ -212,7 +298,7 @@ mod tests {
     fn here() -> Pegboard {
         Pegboard {
             program: "/usr/local/bin/pegboard".to_owned(),
-            data: "/home/ada/my data".to_owned(),
+            data: Some("/home/ada/my data".to_owned()),
             url: "http://127.0.0.1:8321/mcp".to_owned(),
         }
     }
@@ -222,9 +308,15 @@ mod tests {
         let mut text = String::new();
         for &client in Client::value_variants() {
             for snippet in snippets(client, &here()) {
-                let places = snippet.places.join("\n");
-                writeln!(text, "== {}: {}\n{places}\n\n{}", client.as_str(), snippet.about, snippet.text)
-                    .unwrap();
+                let places = client.places().join("\n");
+                writeln!(
+                    text,
+                    "== {}: {}\n{places}\n\n{}",
+                    client.as_str(),
+                    snippet.how.about(),
+                    snippet.text
+                )
+                .unwrap();
             }
         }
         insta::assert_snapshot!(text);

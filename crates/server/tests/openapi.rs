@@ -30,6 +30,8 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("enable_mcp_server", "post", "/mcp-servers/{server_key}/enable"),
     ("reconnect_mcp_server", "post", "/mcp-servers/{server_key}/reconnect"),
     ("get_mcp_server_log", "get", "/mcp-servers/{server_key}/log"),
+    ("read_mcp_resource", "post", "/mcp-servers/{server_key}/resources/read"),
+    ("list_mcp_clients", "get", "/mcp-clients"),
     ("begin_mcp_sign_in", "post", "/mcp-servers/{server_key}/sign-in"),
     ("mcp_sign_out", "post", "/mcp-servers/{server_key}/sign-out"),
     ("end_mcp_sign_in", "get", "/oauth/callback"),

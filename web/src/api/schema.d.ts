@@ -412,9 +412,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show a call's `html` view, or an HTML, SVG or PDF file of a workspace, on an origin of its own.
+         * Show a call's `html` view, the app of an MCP server's tool, or an HTML, SVG or PDF file of a workspace, on an origin
+         *     of its own.
          * @description The page in the frame posts `{type: "pegboard:height", height}` (CSS pixels) to the page around it whenever its
-         *     height changes; a PDF does not.
+         *     height changes; a PDF does not. An app posts the messages of MCP Apps (JSON-RPC 2.0) and hears those of the page.
          */
         post: operations["open_frame"];
         delete?: never;
@@ -466,6 +467,26 @@ export interface paths {
         };
         /** Every limit that binds whoever uses this server. */
         get: operations["get_limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What to write where, so that a known client uses this Pegboard. The places of the program and of the data folder stand in
+         *     it for tokens with the scope `admin` only.
+         */
+        get: operations["list_mcp_clients"];
         put?: never;
         post?: never;
         delete?: never;
@@ -576,6 +597,26 @@ export interface paths {
         put?: never;
         /** End a server's connections and connect anew. */
         post: operations["reconnect_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp-servers/{server_key}/resources/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a resource of an MCP server, which is connected where it is not. The answer is the server's
+         *     `ReadResourceResult` as it came.
+         */
+        post: operations["read_mcp_resource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1152,6 +1193,24 @@ export interface components {
          * @enum {string}
          */
         AnswerFormat: "text" | "number" | "boolean" | "path";
+        /** @description The hosts that an app asks to reach. */
+        AppAsks: {
+            /** @description Where it would send requests to. */
+            connect: string[];
+            /** @description Whose pages it would show in frames of its own. */
+            frames: string[];
+            /** @description Where it would load scripts, styles, pictures, fonts and sound from. */
+            resources: string[];
+        };
+        /** @description What a page must know of an app that it shows. The page speaks with it as a host of MCP Apps does. */
+        AppFrame: {
+            /** @description The hosts that it asks to reach, as sources of a content security policy; what cannot be allowed is left out. */
+            asks: components["schemas"]["AppAsks"];
+            /** @description Whether the app would like a border around it; `null` where it does not say. */
+            prefers_border?: boolean | null;
+            /** @description The server that it belongs to, as `TOOLSET~SERVER`. */
+            server_key: string;
+        };
         /** @description The tools that a chat's model may call. */
         AvailableTools: {
             /** @description In the format asked for. The names are wire names, which `call_tool` takes as well as ids. */
@@ -1429,6 +1488,7 @@ export interface components {
         FindingState: "ok" | "warning" | "missing";
         /** @description Where a frame can be loaded for a while. */
         Frame: {
+            app?: components["schemas"]["AppFrame"] | null;
             /** Format: date-time */
             expires_at: string;
             /** @description An address nobody can guess, on the sandbox origin. It needs no token and takes no other request than `GET`. */
@@ -1447,6 +1507,13 @@ export interface components {
             /** @enum {string} */
             kind: "call";
             render_plan?: components["schemas"]["HtmlPlan"] | null;
+        } | {
+            /** Format: uuid */
+            call_id: string;
+            /** @enum {string} */
+            kind: "app";
+            /** @description What it may load from elsewhere; nothing when left out. */
+            network?: components["schemas"]["Network"];
         } | {
             /** Format: uuid */
             chat_id: string;
@@ -1575,6 +1642,11 @@ export interface components {
             status: string;
             version: string;
         };
+        /**
+         * @description How a client gets to Pegboard.
+         * @enum {string}
+         */
+        How: "reached" | "started";
         /** @description What an `html` renderer shows. */
         HtmlConfig: {
             /** @description The template, relative to the toolset. */
@@ -1630,6 +1702,11 @@ export interface components {
             /** Format: binary */
             file: string;
         };
+        /**
+         * @description What a snippet is written in.
+         * @enum {string}
+         */
+        Language: "json" | "toml" | "yaml" | "shell";
         /** @description Where the conversation is to stand. */
         LeafRequest: {
             /** Format: uuid */
@@ -1700,6 +1777,23 @@ export interface components {
             /** @description The call, message or manifest that it came from. */
             source_ref?: string | null;
         };
+        /** @description A client that is known by name. */
+        McpClient: {
+            /** @description As `pegboard mcp config` knows it. */
+            id: string;
+            label: string;
+            /** @description The files that it keeps its servers in, by operating system. */
+            places: string[];
+            /** @description The ways to connect it, the one that suits it best first. */
+            ways: components["schemas"]["McpClientWay"][];
+        };
+        /** @description One way to connect a client. */
+        McpClientWay: {
+            how: components["schemas"]["How"];
+            language: components["schemas"]["Language"];
+            /** @description What to write there; `YOUR_TOKEN` stands in the place of a token. */
+            text: string;
+        };
         /** @description One MCP server that a toolset declares. */
         McpServer: {
             args: string[];
@@ -1763,6 +1857,11 @@ export interface components {
             /** @description Where it is then; the folders above are made, and nothing may be there yet. */
             to: string;
         };
+        /**
+         * @description What an app may load from elsewhere.
+         * @enum {string}
+         */
+        Network: "none" | "asked";
         /** @description A new token with its secret. */
         NewToken: components["schemas"]["Token"] & {
             /** @description Shown this once. */
@@ -1791,7 +1890,7 @@ export interface components {
             enabled?: boolean | null;
             /** @description The display name; models still see the tool's id. */
             name_override?: string | null;
-            /** @description `code`, `document`, `html` or `frame`. */
+            /** @description `code`, `document`, `html`, `frame` or `app`. */
             renderer?: string | null;
             /** @description Belongs to `renderer` and changes only together with it. */
             renderer_config?: Record<string, never> | null;
@@ -1960,6 +2059,20 @@ export interface components {
                 source: string;
                 /** @description The call, message or manifest that it came from. */
                 source_ref?: string | null;
+            }[];
+            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list, newest first. */
+        Page_McpClient: {
+            items: {
+                /** @description As `pegboard mcp config` knows it. */
+                id: string;
+                label: string;
+                /** @description The files that it keeps its servers in, by operating system. */
+                places: string[];
+                /** @description The ways to connect it, the one that suits it best first. */
+                ways: components["schemas"]["McpClientWay"][];
             }[];
             /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
             next_cursor?: string | null;
@@ -2148,6 +2261,16 @@ export interface components {
             required: boolean;
             /** @description Whether the answer should not be shown while it is typed. */
             secret: boolean;
+        };
+        /** @description Which resource is wanted. */
+        ReadResource: {
+            /**
+             * Format: uuid
+             * @description The chat whose connection is used, where the server has one per chat.
+             */
+            chat_id?: string | null;
+            /** @description Its address, such as `ui://chart/view.html`. */
+            uri: string;
         };
         /** @description One registered MCP server, and how it stands. */
         RegisteredServer: components["schemas"]["McpServer"] & {
@@ -2402,7 +2525,7 @@ export interface components {
             problem?: string | null;
             /** @description `builtin`, `python`, `mcp`, `container` or `node`. */
             provider: string;
-            /** @description What shows its results: `code`, `document`, `html` or `frame`. */
+            /** @description What shows its results: `code`, `document`, `html`, `frame`, or `app` for the app that its MCP server brings. */
             renderer?: string | null;
             /** @description The renderer's configuration, not interpolated. */
             renderer_config?: Record<string, never> | null;
@@ -2412,6 +2535,8 @@ export interface components {
             source_name: string;
             /** @description `null` for built-ins. */
             toolset_id?: string | null;
+            /** @description Who it is there for: models, and the apps of its MCP server. Both, unless the server says for whom. */
+            visibility: components["schemas"]["Visibility"][];
             /** @description What a model calls it. */
             wire_name: string;
         };
@@ -2579,6 +2704,11 @@ export interface components {
             /** @description The schema's rule, such as `required`. */
             rule: string;
         };
+        /**
+         * @description Who a tool is there for.
+         * @enum {string}
+         */
+        Visibility: "model" | "app";
     };
     responses: {
         /** @description Why it was refused or failed, and what to do */
@@ -3466,6 +3596,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_mcp_clients: {
+        parameters: {
+            query: {
+                /** @description The address of the MCP endpoint as clients reach it, such as `http://127.0.0.1:8321/mcp`. */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All known clients */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_McpClient"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_mcp_servers: {
         parameters: {
             query?: never;
@@ -3679,6 +3833,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RegisteredServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_mcp_resource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its key, or its id where only one server has it */
+                server_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadResource"];
+            };
+        };
+        responses: {
+            /** @description What the server gave */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             default: components["responses"]["Problem"];

@@ -13,7 +13,7 @@ use crate::events::EventKind;
 use crate::pipeline::admit::Admitted;
 use crate::pipeline::begin::{Begun, begin};
 use crate::pipeline::error::CallError;
-use crate::pipeline::finish::{Executed, finish};
+use crate::pipeline::finish::{Executed, Looks, finish};
 use crate::pipeline::look_ahead::{Answering, look_ahead};
 use crate::record::CallRecord;
 
@@ -66,9 +66,8 @@ async fn provide(
         outcome
     };
     let (outcome, turn) = tokio::join!(run, look_ahead(turn, &pre.manifest, answer));
-    let toolset_root = target.bundle.root.to_string_lossy().into_owned();
-    let view = target.entry.effective.clone();
-    Ok((Executed { turn: turn?, chat, call, pre, toolset_root, view }, outcome))
+    let looks = Looks::of(&target.entry);
+    Ok((Executed { turn: turn?, chat, call, pre, looks }, outcome))
 }
 
 /// Runs a call, and cancels it when whoever waits for it hangs up. It still ends in order.

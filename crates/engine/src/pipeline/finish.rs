@@ -18,6 +18,7 @@ use crate::events::EventKind;
 use crate::oversize;
 use crate::pipeline::error::CallError;
 use crate::record::{CallRecord, ChatRecord, FolderState, ManifestSource};
+use crate::registry::ToolEntry;
 use crate::settle::{NewManifest, SettleError, record_change, stored_head};
 use crate::store::Finished;
 use crate::text::storable;
@@ -30,10 +31,27 @@ pub(super) struct Executed {
     pub(super) call: CallRecord,
     /// The workspace before the call.
     pub(super) pre: Head,
+    pub(super) looks: Looks,
+}
+
+/// What says how a tool's results are shown.
+pub(crate) struct Looks {
+    /// Its overrides.
+    pub(crate) view: ToolOverride,
+    /// The address of the app that its definition names.
+    pub(crate) app: Option<String>,
     /// The toolset's folder, for `$toolset`.
-    pub(super) toolset_root: String,
-    /// The tool's overrides, for its renderer.
-    pub(super) view: ToolOverride,
+    pub(crate) toolset_root: String,
+}
+
+impl Looks {
+    pub(crate) fn of(entry: &ToolEntry) -> Self {
+        Self {
+            view: entry.effective.clone(),
+            app: entry.row.upstream.as_ref().and_then(|tool| tool.app().map(str::to_owned)),
+            toolset_root: entry.bundle.root.to_string_lossy().into_owned(),
+        }
+    }
 }
 
 /// How the workspace stands after a call.
@@ -49,7 +67,7 @@ pub(super) async fn finish(
     executed: Executed,
     outcome: Outcome,
 ) -> Result<CallRecord, CallError> {
-    let Executed { turn, chat, call, pre, toolset_root, view } = executed;
+    let Executed { turn, chat, call, pre, looks } = executed;
     let (turn, result) =
         oversize::shelve(turn, call.id, outcome.result, core.limits.inline_result_bytes).await?;
     let (turn, after, result) = match look(turn, &chat, &call, &pre).await? {
@@ -60,7 +78,7 @@ pub(super) async fn finish(
         }
     };
     let workspace = turn.desk().workspace().to_string_lossy().into_owned();
-    let plan = render_plan(&call, &result, &view, &workspace, &toolset_root);
+    let plan = render_plan(&call, &result, &looks, &workspace);
     let ended = Ended { result, log: outcome.log, plan };
     write_down(core, turn, chat, call, &pre, after, ended).await
 }
@@ -111,9 +129,8 @@ fn unrecorded(error: &desk::DeskError, result: Result<Value, ToolFailure>) -> To
 pub(crate) fn render_plan(
     call: &CallRecord,
     result: &Result<Value, ToolFailure>,
-    view: &ToolOverride,
+    looks: &Looks,
     workspace: &str,
-    toolset_root: &str,
 ) -> RenderPlan {
     match result {
         Err(failure) => RenderPlan::error(failure.message.clone(), failure.detail.clone()),
@@ -122,12 +139,13 @@ pub(crate) fn render_plan(
                 ToolId::Mcp { .. } => returned(value),
                 ToolId::Builtin(_) | ToolId::Toolset { .. } => Cow::Borrowed(value),
             };
-            view.plan(&Scope {
+            looks.view.plan(&Scope {
                 args: &Value::Object(call.args.clone()),
                 result: &result,
                 chat_id: &call.chat.to_string(),
                 workspace,
-                toolset: Some(toolset_root),
+                toolset: Some(&looks.toolset_root),
+                app: looks.app.as_deref(),
             })
         }
     }

@@ -7,7 +7,7 @@ use pegboard_model::call::ProviderKind;
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
-use pegboard_model::servers::UpstreamTool;
+use pegboard_model::servers::{Audience, UpstreamTool};
 use pegboard_model::time::Timestamp;
 use pegboard_model::toolset::Sandbox;
 use serde::{Deserialize, Serialize};
@@ -141,4 +141,11 @@ pub struct ToolRecord {
     pub problem: Option<String>,
     /// A server's tool as the server describes it.
     pub upstream: Option<UpstreamTool>,
+}
+
+impl ToolRecord {
+    /// Whether it is there for `audience`, by what its server says.
+    pub fn is_for(&self, audience: Audience) -> bool {
+        self.upstream.as_ref().is_none_or(|tool| tool.is_for(audience))
+    }
 }

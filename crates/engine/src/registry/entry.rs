@@ -10,6 +10,7 @@ use pegboard_model::ids::{ServerKey, ToolId};
 use pegboard_model::overrides::{ToolOverride, effective};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, RunLimits};
+use pegboard_model::render::RendererKind;
 use serde_json::{Map, Value};
 
 use crate::limits::CALL_TIME_MAX;
@@ -77,7 +78,8 @@ impl ToolEntry {
     pub(crate) fn under(&self, user: ToolOverride) -> Self {
         let says_nothing = user == ToolOverride::new(user.tool_id.clone());
         let user_override = Some(user).filter(|_| !says_nothing);
-        let effective = effective(&self.row.id, self.bundle_override.as_ref(), user_override.as_ref());
+        let own = own_renderer(&self.row);
+        let effective = effective(&self.row.id, own, self.bundle_override.as_ref(), user_override.as_ref());
         let holder = if self.switch == Switch::ToolOff { Switch::On } else { self.switch };
         let switch = switch(holder, effective.enabled.unwrap_or(self.row.enabled));
         Self {
@@ -171,6 +173,11 @@ impl ToolEntry {
     pub(crate) fn provider(&self) -> ProviderKind {
         self.row.provider
     }
+}
+
+/// What a tool itself brings to show its results.
+pub(super) fn own_renderer(row: &ToolRow) -> Option<RendererKind> {
+    row.upstream.as_ref()?.app().map(|_| RendererKind::App)
 }
 
 /// What stands above a tool is asked first: its toolset, then its server.

@@ -11,7 +11,7 @@ use pegboard_model::wire_name::WireNames;
 
 use crate::layout;
 use crate::record::{McpServerRecord, ToolsetRecord};
-use crate::registry::entry::{Parts, ToolEntry};
+use crate::registry::entry::{Parts, ToolEntry, own_renderer};
 use crate::registry::servers::{self, AllTold, ServerEntry};
 use crate::registry::snapshot::{Registry, ToolsetEntry};
 use crate::store::{OverrideLayer, Store, StoreError, ToolRow};
@@ -105,7 +105,8 @@ fn tool(
     };
     let bundle_override = layers.of_tool(&row.id, &toolset.record.id, OverrideLayer::Bundle);
     let user_override = layers.of_tool(&row.id, &toolset.record.id, OverrideLayer::User);
-    let effective = effective(&row.id, bundle_override.as_ref(), user_override.as_ref());
+    let own = own_renderer(&row);
+    let effective = effective(&row.id, own, bundle_override.as_ref(), user_override.as_ref());
     let wire_name = wire_names.name(&row.id).map(|name| name.as_str().to_owned()).unwrap_or_default();
     ToolEntry::new(Parts {
         row,

@@ -15,12 +15,14 @@ fuzz_target!(|input: (&str, &str)| {
         chat_id: "c",
         workspace: "/w",
         toolset: Some("/t"),
+        app: Some("ui://t/app"),
     };
     for kind in [
         RendererKind::Code,
         RendererKind::Document,
         RendererKind::Html,
         RendererKind::Frame,
+        RendererKind::App,
     ] {
         let plan = RenderPlan::of(kind, &config, &scope);
         let path = match &plan.view {

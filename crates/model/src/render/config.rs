@@ -55,6 +55,7 @@ pub fn check_config(kind: RendererKind, config: &Value) -> Result<(), Vec<Config
         problems.push(ConfigProblem::at(key, unknown(key, keys, kind)));
     }
     match needed.iter().filter(|key| config.get(**key).is_some_and(|v| !v.is_null())).count() {
+        0 if needed.is_empty() => {}
         0 => problems
             .push(ConfigProblem::whole(format!("the `{kind}` renderer needs {}", alternatives(needed)))),
         1 => {}
@@ -78,6 +79,8 @@ fn shape(kind: RendererKind) -> (&'static [&'static str], &'static [&'static str
         RendererKind::Document => (&["file", "content", "editable"], &["file", "content"]),
         RendererKind::Html => (&["artifact", "data"], &["artifact"]),
         RendererKind::Frame => (&["url", "port"], &["url", "port"]),
+        // Which one it is, the server says in the tool's definition.
+        RendererKind::App => (&[], &[]),
     }
 }
 
@@ -91,6 +94,7 @@ fn unknown(key: &str, known: &[&str], kind: RendererKind) -> String {
         Some(near) => {
             format!("unknown key `{shown}` of the `{kind}` renderer: did you mean `{near}`?")
         }
+        None if known.is_empty() => format!("unknown key `{shown}`: the `{kind}` renderer takes none"),
         None => format!("unknown key `{shown}` of the `{kind}` renderer: it takes {}", known.join(", ")),
     }
 }
@@ -138,6 +142,7 @@ mod tests {
             (RendererKind::Frame, json!({"url": "http://localhost:$return.port"})),
             (RendererKind::Frame, json!({"port": "$return.port"})),
             (RendererKind::Frame, json!({"port": 3000})),
+            (RendererKind::App, json!({})),
         ] {
             check_config(kind, &config).unwrap();
         }
@@ -169,6 +174,10 @@ mod tests {
         assert_eq!(
             problems(RendererKind::Frame, &json!({"url": "javascript:alert(1)"})),
             ["`javascript:alert(1)` is not an http or https address"]
+        );
+        assert_eq!(
+            problems(RendererKind::App, &json!({"uri": "ui://elsewhere/x"})),
+            ["unknown key `uri`: the `app` renderer takes none"]
         );
         assert_eq!(
             problems(RendererKind::Html, &json!([])),

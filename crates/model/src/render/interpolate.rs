@@ -30,6 +30,8 @@ pub struct Scope<'a> {
     pub workspace: &'a str,
     /// `$toolset`: the toolset's folder, absolute; built-ins have none.
     pub toolset: Option<&'a str>,
+    /// The `ui://` address of the app that the tool's definition names. No expression stands for it.
+    pub app: Option<&'a str>,
 }
 
 /// A value with its expressions replaced.
@@ -220,8 +222,14 @@ mod tests {
         let args =
             json!({"path": "a/b.py", "n": 3, "none": null, "opts": {"x": [1, 2]}, "trick": "$return.secret"});
         let result = json!({"a": {"b": [10, {"c": "deep"}]}, "ok": true, "secret": "s", "content-type": "x/y", "0": 1});
-        let scope =
-            Scope { args: &args, result: &result, chat_id: "chat-1", workspace: "/w", toolset: Some("/t") };
+        let scope = Scope {
+            args: &args,
+            result: &result,
+            chat_id: "chat-1",
+            workspace: "/w",
+            toolset: Some("/t"),
+            app: None,
+        };
         let done = interpolate(config, &scope);
         (done.value, done.warnings)
     }
@@ -290,7 +298,8 @@ mod tests {
     fn a_large_result_is_not_multiplied() {
         let result = json!("x".repeat(INTERPOLATED_MAX_BYTES / 3));
         let null = Value::Null;
-        let scope = Scope { args: &null, result: &result, chat_id: "", workspace: "", toolset: None };
+        let scope =
+            Scope { args: &null, result: &result, chat_id: "", workspace: "", toolset: None, app: None };
         let done = interpolate(&json!(["$return", "$return", "$return", "$return"]), &scope);
         assert_eq!(done.value[1], result);
         assert_eq!(done.value[3], Value::Null);

@@ -19,14 +19,17 @@ pub enum RendererKind {
     Html,
     /// A web page in a frame.
     Frame,
+    /// The app that an MCP server brings for its tool (MCP Apps).
+    App,
 }
 
 /// Every word that names a renderer, the canonical one of each kind first.
-const WORDS: [(&str, RendererKind); 6] = [
+const WORDS: [(&str, RendererKind); 7] = [
     ("code", RendererKind::Code),
     ("document", RendererKind::Document),
     ("html", RendererKind::Html),
     ("frame", RendererKind::Frame),
+    ("app", RendererKind::App),
     ("editor", RendererKind::Code),
     ("markdown", RendererKind::Document),
 ];
@@ -39,6 +42,7 @@ impl RendererKind {
             Self::Document => "document",
             Self::Html => "html",
             Self::Frame => "frame",
+            Self::App => "app",
         }
     }
 }
@@ -53,7 +57,7 @@ impl fmt::Display for RendererKind {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown renderer `{word}`: {}", match .nearest {
     Some(known) => format!("did you mean `{known}`?"),
-    None => "use code, document, html or frame".to_owned(),
+    None => "use code, document, html, frame or app".to_owned(),
 })]
 pub struct RendererKindError {
     /// What was written, shortened.

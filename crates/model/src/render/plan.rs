@@ -68,6 +68,11 @@ pub enum View {
         /// An absolute http or https address.
         url: String,
     },
+    /// The app that an MCP server brings for its tool.
+    App {
+        /// The `ui://` address of a resource of that server.
+        uri: String,
+    },
 }
 
 /// What an editor shows. As JSON a key of its own beside the others: `"file": …` or `"content": …`.
@@ -102,6 +107,7 @@ impl RenderPlan {
             RendererKind::Document => config.document(),
             RendererKind::Html => config.html(),
             RendererKind::Frame => config.frame(),
+            RendererKind::App => config.app(),
         };
         let view = view.unwrap_or_else(|why| View::Error {
             message: format!("the result cannot be shown with the `{kind}` renderer: {why}"),
@@ -169,6 +175,11 @@ impl Filled<'_> {
         Ok(View::Frame { url: format!("http://localhost:{port}") })
     }
 
+    fn app(self) -> Result<View, String> {
+        let uri = self.scope.app.ok_or("the tool's own definition names no app")?;
+        Ok(View::App { uri: uri.to_owned() })
+    }
+
     fn source(&mut self) -> Result<Source, String> {
         if let Some(file) = self.get("file") {
             let file = file.as_str().ok_or("`file` is not a text")?;
@@ -223,7 +234,8 @@ mod tests {
     use crate::render::kind::RendererKind;
 
     fn plan(kind: RendererKind, config: &Value, args: &Value, result: &Value) -> Value {
-        let scope = Scope { args, result, chat_id: "c", workspace: "/w", toolset: Some("/t") };
+        let app = Some("ui://chart/$args.x");
+        let scope = Scope { args, result, chat_id: "c", workspace: "/w", toolset: Some("/t"), app };
         let plan = RenderPlan::of(kind, config, &scope);
         let json = serde_json::to_value(&plan).unwrap();
         assert_eq!(serde_json::from_value::<RenderPlan>(json.clone()).unwrap(), plan);
@@ -315,6 +327,24 @@ mod tests {
         for bad in [json!(0), json!(65536), json!(-1), json!(1.5), json!("3000/x"), json!("+1"), json!([])] {
             error(RendererKind::Frame, &json!({"port": "$return"}), &bad);
         }
+    }
+
+    #[test]
+    fn an_app_is_the_one_of_the_definition_and_nothing_is_filled_into_its_address() {
+        assert_eq!(
+            plan(RendererKind::App, &Value::Null, &json!({"x": "secret"}), &json!({})),
+            json!({"renderer": "app", "config": {"uri": "ui://chart/$args.x"}})
+        );
+        let scope = Scope {
+            args: &Value::Null,
+            result: &Value::Null,
+            chat_id: "c",
+            workspace: "/w",
+            toolset: None,
+            app: None,
+        };
+        let plan = RenderPlan::of(RendererKind::App, &json!({}), &scope);
+        assert!(matches!(plan.view, View::Error { .. }), "{plan:?}");
     }
 
     #[test]

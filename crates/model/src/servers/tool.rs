@@ -21,6 +21,28 @@ pub struct UpstreamTool {
     definition: Arc<Map<String, Value>>,
 }
 
+/// Bytes of the address of an app.
+const APP_ADDRESS_MAX: usize = 2048;
+
+/// Who a tool is there for (MCP Apps).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// Models, which choose among tools.
+    Model,
+    /// The server's own apps.
+    App,
+}
+
+impl Audience {
+    /// The word in a tool's definition.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Model => "model",
+            Self::App => "app",
+        }
+    }
+}
+
 /// Why a tool of a server is left out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UpstreamToolError {
@@ -58,6 +80,24 @@ impl UpstreamTool {
         self.definition.get("description").and_then(Value::as_str).unwrap_or_default()
     }
 
+    /// The `ui://` address of the app that shows its results; also under the key of before the extension was stable.
+    pub fn app(&self) -> Option<&str> {
+        let meta = self.definition.get("_meta")?;
+        let uri = meta.pointer("/ui/resourceUri").or_else(|| meta.get("ui/resourceUri"))?.as_str()?;
+        let plain =
+            uri.starts_with("ui://") && uri.len() <= APP_ADDRESS_MAX && !uri.chars().any(char::is_control);
+        plain.then_some(uri)
+    }
+
+    /// Whether it is there for `audience`: for both, unless its server says for whom.
+    pub fn is_for(&self, audience: Audience) -> bool {
+        let said = self.definition.get("_meta").and_then(|meta| meta.pointer("/ui/visibility"));
+        match said.and_then(Value::as_array) {
+            Some(named) => named.iter().any(|name| name == audience.as_str()),
+            None => true,
+        }
+    }
+
     /// JSON Schema of its arguments.
     pub fn input_schema(&self) -> &Value {
         self.definition.get("inputSchema").unwrap_or(&Value::Null)
@@ -93,7 +133,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use serde_json::{Value, json};
 
-    use super::{UpstreamTool, UpstreamToolError};
+    use super::{Audience, UpstreamTool, UpstreamToolError};
 
     fn tool(definition: &Value) -> Result<UpstreamTool, UpstreamToolError> {
         UpstreamTool::try_from(definition.as_object().unwrap().clone())
@@ -113,6 +153,40 @@ mod tests {
             json!({"name": "a", "inputSchema": {}, "annotations": {"title": "Do it"}, "title": "Ein Titel"});
         assert_eq!(tool(&annotated).unwrap().title(), "Ein Titel");
         assert_eq!(tool(&json!({"name": "a", "inputSchema": {}, "title": " "})).unwrap().title(), "a");
+    }
+
+    #[test]
+    fn an_app_has_an_address_of_its_own_scheme() {
+        let app = |meta: Value| {
+            let tool = tool(&json!({"name": "a", "inputSchema": {}, "_meta": meta})).unwrap();
+            tool.app().map(str::to_owned)
+        };
+        assert_eq!(app(json!({"ui": {"resourceUri": "ui://a/b"}})).as_deref(), Some("ui://a/b"));
+        assert_eq!(app(json!({"ui/resourceUri": "ui://old"})).as_deref(), Some("ui://old"));
+        for meta in [
+            json!({}),
+            json!([]),
+            json!({"ui": {}}),
+            json!({"ui": {"resourceUri": 3}}),
+            json!({"ui": {"resourceUri": "https://a.example"}}),
+            json!({"ui": {"resourceUri": "ui://a\nb"}}),
+            json!({"ui": {"resourceUri": format!("ui://{}", "x".repeat(3000))}}),
+        ] {
+            assert_eq!(app(meta.clone()), None, "{meta}");
+        }
+    }
+
+    #[test]
+    fn a_tool_is_for_everybody_unless_its_server_says_for_whom() {
+        let of = |meta: Value| {
+            let tool = tool(&json!({"name": "a", "inputSchema": {}, "_meta": meta})).unwrap();
+            (tool.is_for(Audience::Model), tool.is_for(Audience::App))
+        };
+        assert_eq!(of(json!({})), (true, true));
+        assert_eq!(of(json!({"ui": {"visibility": ["app"]}})), (false, true));
+        assert_eq!(of(json!({"ui": {"visibility": ["model"]}})), (true, false));
+        assert_eq!(of(json!({"ui": {"visibility": []}})), (false, false));
+        assert_eq!(of(json!({"ui": {"visibility": "app"}})), (true, true));
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub(crate) struct OverrideArgs {
     /// Whether the tool is on
     #[arg(long, value_name = "true|false")]
     enabled: Option<bool>,
-    /// What shows its results: code, document, html or frame
+    /// What shows its results: code, document, html, frame or app
     #[arg(long)]
     renderer: Option<String>,
     /// The renderer's configuration, a JSON object

@@ -1,6 +1,7 @@
 //! Opening frames, and asking whether a page lets itself be framed.
 
 pub(crate) mod ancestors;
+mod app;
 pub(crate) mod check;
 pub(crate) mod view;
 
@@ -10,6 +11,7 @@ use axum::http::{HeaderMap, StatusCode};
 use pegboard_model::time::Timestamp;
 
 use crate::http::body::Body;
+use crate::http::frames::app::of_app;
 use crate::http::frames::check::check_page;
 use crate::http::frames::view::{of_call, of_file};
 use crate::http::params::InQuery;
@@ -18,10 +20,11 @@ use crate::http::sandbox::shown::LIFE;
 use crate::http::state::App;
 use crate::http::wire::frame::{Frame, FrameCheck, FrameCheckQuery, FrameRequest};
 
-/// Show a call's `html` view, or an HTML, SVG or PDF file of a workspace, on an origin of its own.
+/// Show a call's `html` view, the app of an MCP server's tool, or an HTML, SVG or PDF file of a workspace, on an origin
+/// of its own.
 ///
 /// The page in the frame posts `{type: "pegboard:height", height}` (CSS pixels) to the page around it whenever its
-/// height changes; a PDF does not.
+/// height changes; a PDF does not. An app posts the messages of MCP Apps (JSON-RPC 2.0) and hears those of the page.
 #[utoipa::path(
     post, path = "/frames", operation_id = "open_frame", tag = "frames",
     request_body = FrameRequest,
@@ -33,15 +36,22 @@ pub(crate) async fn open(
     Body(wanted): Body<FrameRequest>,
 ) -> Result<(StatusCode, Json<Frame>), Problem> {
     let origin = app.sandbox.origins.beside(&request).ok_or_else(nowhere)?;
-    let view = match wanted {
-        FrameRequest::Call { call_id, render_plan } => of_call(&app.engine, call_id, render_plan).await?,
+    let (view, about) = match wanted {
+        FrameRequest::Call { call_id, render_plan } => {
+            (of_call(&app.engine, call_id, render_plan).await?, None)
+        }
+        FrameRequest::App { call_id, network } => {
+            let (view, about) = of_app(&app.engine, call_id, network).await?;
+            (view, Some(about))
+        }
         FrameRequest::File { chat_id, path, manifest_id } => {
-            of_file(&app.engine, chat_id, &path, manifest_id).await?
+            (of_file(&app.engine, chat_id, &path, manifest_id).await?, None)
         }
     };
     let id = app.sandbox.shown.show(view).map_err(|error| Problem::internal(&error))?;
     let expires_at = jiff::Timestamp::now().checked_add(LIFE).map_err(|error| Problem::internal(&error))?;
-    let frame = Frame { url: format!("{origin}/r/{id}"), expires_at: Timestamp::from(expires_at) };
+    let frame =
+        Frame { url: format!("{origin}/r/{id}"), expires_at: Timestamp::from(expires_at), app: about };
     Ok((StatusCode::CREATED, Json(frame)))
 }
 

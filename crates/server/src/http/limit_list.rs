@@ -22,9 +22,9 @@ use crate::http::limits::{
     ANSWERS_MAX, ARCHIVES_MAX, BODY_STALL_MAX, CONNECTIONS_MAX, HEADER_MAX, HEADER_TIMEOUT, JSON_BODY_MAX,
     REQUESTS_MAX, UPLOAD_MAX,
 };
-use crate::http::sandbox::shown;
+use crate::http::sandbox::{reach, shown};
 use crate::http::wire::system::{Limit, LimitUnit};
-use crate::http::{hub, tokens};
+use crate::http::{hub, mcp_resources, tokens};
 
 /// Every limit of this server.
 pub(crate) fn list(engine: &Limits, python: &PythonConfig) -> Vec<Limit> {
@@ -124,11 +124,16 @@ fn lists(engine: &Limits) -> Vec<Limit> {
 
 fn frames() -> Vec<Limit> {
     vec![
-        bytes("frame_page", view::PAGE_MAX, "A template, an HTML or SVG file in a frame"),
+        bytes("frame_page", view::PAGE_MAX, "A template, an app, an HTML or SVG file in a frame"),
         bytes("frame_pdf", view::PDF_MAX, "A PDF in a frame"),
         count("frames", shown::COUNT_MAX, "Frames that can be loaded; the oldest make room"),
         bytes("frames_held", shown::BYTES_MAX, "All frames that can be loaded; the oldest make room"),
         seconds("frame_life", shown::LIFE, "How long a frame can be loaded"),
+        count(
+            "app_hosts",
+            reach::HOSTS_MAX,
+            "Hosts of one kind that an app may ask for; further ones are left out",
+        ),
         bytes("frame_check_address", check::URL_MAX, "An address that is checked"),
         count("frame_check_redirects", check::REDIRECTS_MAX, "Redirects of an address that is checked"),
         seconds("frame_check_time", check::TIME_MAX, "The check of an address"),
@@ -173,6 +178,11 @@ fn mcp_servers() -> Vec<Limit> {
         bytes("mcp_server_tool", DEFINITION_MAX, "What an MCP server says of one tool"),
         bytes("mcp_server_listing", client::LISTING_BYTES, "What an MCP server says of all its tools"),
         bytes("mcp_server_log", client::LOG_BYTES, "The log of an MCP server; the latest is kept"),
+        bytes(
+            "mcp_server_resource_address",
+            mcp_resources::ADDRESS_MAX,
+            "The address of an MCP server's resource",
+        ),
         count("mcp_server_requests", client::PENDING_MAX, "Requests that an MCP server owes an answer"),
         seconds(
             "mcp_server_request_time",

@@ -17,8 +17,9 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, archive, calls, chats, docs, events, frames, headers, limits, mcp_servers, openapi, origin,
-    page, saved_inputs, session, sign_in, system, tokens, tools, toolsets, variables, workspace,
+    activity, archive, calls, chats, docs, events, frames, headers, limits, mcp_clients, mcp_resources,
+    mcp_servers, openapi, origin, page, saved_inputs, session, sign_in, system, tokens, tools, toolsets,
+    variables, workspace,
 };
 use crate::mcp::gate;
 
@@ -49,6 +50,8 @@ fn operations() -> Operations {
         .admin(routes!(mcp_servers::enable))
         .admin(routes!(mcp_servers::reconnect))
         .admin(routes!(mcp_servers::log))
+        .run(routes!(mcp_resources::read))
+        .read(routes!(mcp_clients::list))
         .admin(routes!(sign_in::begin))
         .admin(routes!(sign_in::out))
         .open(routes!(sign_in::end))

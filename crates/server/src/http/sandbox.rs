@@ -4,11 +4,13 @@
 //! - [`hosts`]: whose pages may be framed besides
 //! - [`shown`]: what is there to be seen at the moment, each under an address nobody can guess
 //! - [`document`]: the page around what a tool made
+//! - [`reach`]: what an app may load from elsewhere
 //! - [`router`]: the listener's answers
 
 pub(crate) mod document;
 pub(crate) mod hosts;
 pub(crate) mod origins;
+pub(crate) mod reach;
 pub(crate) mod router;
 pub(crate) mod shown;
 

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 use pegboard_model::call::Call as Asked;
 use pegboard_model::overrides::ToolOverride;
+use pegboard_model::servers::Audience;
 
 use crate::http::auth::Principal;
 use crate::http::body::{Body, MaybeBody};
@@ -128,8 +129,8 @@ pub(crate) async fn available(
     InQuery(query): InQuery<FormatQuery>,
 ) -> Result<Json<AvailableTools>, Problem> {
     app.engine.chat(chat).await?;
-    let tools =
-        app.engine.gathered_tools().await.into_iter().filter(|tool| tool.enabled && tool.problem.is_none());
+    let tools = app.engine.gathered_tools().await.into_iter();
+    let tools = tools.filter(|tool| tool.enabled && tool.problem.is_none() && tool.is_for(Audience::Model));
     let tools = tools.map(|tool| query.format.describe(&tool)).collect();
     Ok(Json(AvailableTools { tools }))
 }

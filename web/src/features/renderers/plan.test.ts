@@ -24,6 +24,7 @@ describe('a recorded render plan', () => {
       renderer: 'frame',
       url: 'http://localhost:1',
     });
+    expect(plan('app', { uri: 'ui://chart/view' })).toEqual({ renderer: 'app', uri: 'ui://chart/view' });
     expect(plan('error', { message: 'boom', traceback: 'at 1' })).toEqual({
       renderer: 'error',
       message: 'boom',
@@ -48,6 +49,7 @@ describe('a recorded render plan', () => {
       { renderer: 'document', config: [] },
       { renderer: 'html', config: { artifact: null } },
       { renderer: 'frame', config: {} },
+      { renderer: 'app', config: { uri: 1 } },
       { renderer: '<img onerror=1>', config: {} },
       { renderer: { toString: 1 }, config: {} },
     ]) {

@@ -6,6 +6,7 @@ export type Plan =
   | { renderer: 'document'; source: Source; editable: boolean }
   | { renderer: 'html'; artifact: string; data: unknown }
   | { renderer: 'frame'; url: string }
+  | { renderer: 'app'; uri: string }
   | { renderer: 'unknown'; why: string };
 
 /** What an editor shows: a file of the workspace, or a text that is nowhere else. */
@@ -61,6 +62,10 @@ function viewOf(renderer: unknown, config: Record<string, unknown>): Plan {
     case 'frame': {
       const url = text(config.url);
       return url === null ? unknown('it names no address') : { renderer, url };
+    }
+    case 'app': {
+      const uri = text(config.uri);
+      return uri === null ? unknown('it names no app') : { renderer, uri };
     }
     default:
       return unknown(

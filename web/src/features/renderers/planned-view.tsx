@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import type { Schemas } from '@/api/client';
 import { ProblemNote } from '@/components/problem-note';
 import { BoundFile } from './bound-file';
@@ -6,8 +7,11 @@ import { ContentDocument } from './document/content-document';
 import { ErrorView } from './error-view';
 import { SandboxFrame } from './frame/sandbox-frame';
 import { WebFrame } from './frame/web-frame';
+import { PlainResult } from './plain-result';
 import type { Plan } from './plan';
 import { RawResult } from './raw-result';
+
+const AppView = lazy(() => import('./app/app-view'));
 
 interface Props {
   call: Schemas['Call'];
@@ -46,6 +50,8 @@ export function PlannedView({ call, plan, preview }: Props) {
       );
     case 'frame':
       return <WebFrame url={plan.url} />;
+    case 'app':
+      return <AppView call={call} instead={<PlainResult call={call} />} />;
     case 'unknown':
       return (
         <div className="flex flex-col gap-3">

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { Braces, Eye, FolderOpen } from 'lucide-react';
+import { AppWindow, Braces, Eye, FolderOpen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Schemas } from '@/api/client';
-import { Segments } from '@/components/segments';
+import { type Segment, Segments } from '@/components/segments';
 import { FailureBoundary } from './failure-boundary';
 import { Note } from './file/reading-notes';
 import { answerIn } from './mcp/answer';
 import { AnswerView } from './mcp/answer-view';
+import { PlainResult } from './plain-result';
 import { type Plan, readPlan } from './plan';
 import { PlannedView } from './planned-view';
 import { RawResult } from './raw-result';
@@ -29,23 +30,33 @@ export default function RenderedResult({ call, preview = false }: RenderedResult
   );
 }
 
-const looks = [
-  { id: 'view', label: 'View', icon: Eye },
-  { id: 'raw', label: 'Raw result', icon: Braces },
-] as const;
+type Look = 'view' | 'plain' | 'raw';
+
+const raw = { id: 'raw', label: 'Raw result', icon: Braces } as const;
+const looks: readonly Segment<Look>[] = [{ id: 'view', label: 'View', icon: Eye }, raw];
+/** An app hides what it makes its picture of. */
+const looksOfApp: readonly Segment<Look>[] = [
+  { id: 'view', label: 'App', icon: AppWindow },
+  { id: 'plain', label: 'Result', icon: Eye },
+  raw,
+];
 
 /** What the plan says, with the raw result one step away; without a plan there is only that, unless it says itself what it is. */
 function Looks({ call, plan, preview }: { call: Schemas['Call']; plan: Plan; preview: boolean }) {
-  const [look, setLook] = useState<'view' | 'raw'>('view');
+  const [look, setLook] = useState<Look>('view');
   const answer = useMemo(() => (isPlain(call, plan) ? answerIn(call.result) : null), [call, plan]);
-  const raw = <RawResult call={call} />;
-  if (plan.renderer === 'none' && !answer) return raw;
+  if (plan.renderer === 'none' && !answer) return <RawResult call={call} />;
   const hasRaw = call.result !== null && call.result !== undefined;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
         {hasRaw ? (
-          <Segments label="How the result is shown" segments={looks} value={look} onChange={setLook} />
+          <Segments
+            label="How the result is shown"
+            segments={plan.renderer === 'app' ? looksOfApp : looks}
+            value={look}
+            onChange={setLook}
+          />
         ) : null}
         {'source' in plan && 'file' in plan.source ? (
           <Link
@@ -60,10 +71,12 @@ function Looks({ call, plan, preview }: { call: Schemas['Call']; plan: Plan; pre
         ) : null}
       </div>
       {look === 'raw' ? (
-        raw
+        <RawResult call={call} />
       ) : (
-        <FailureBoundary instead={hasRaw ? raw : null}>
-          {answer ? (
+        <FailureBoundary instead={hasRaw ? <RawResult call={call} /> : null}>
+          {look === 'plain' ? (
+            <PlainResult call={call} />
+          ) : answer ? (
             <AnswerView call={call} answer={answer} />
           ) : (
             <PlannedView call={call} plan={plan} preview={preview} />

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::exit::Failure;
 use crate::cli::output::{Format, Output, Tone};
-use crate::mcp_clients::{Client, Pegboard, Snippet, snippets};
+use crate::mcp_clients::{Client, Pegboard, Snippet, program, snippets};
 
 #[derive(Debug, Args)]
 pub(crate) struct ConfigArgs {
@@ -15,24 +15,22 @@ pub(crate) struct ConfigArgs {
 }
 
 pub(super) fn run(args: &ConfigArgs, connection: &ConnectionArgs, output: &Output) -> Result<(), Failure> {
-    let program =
-        std::env::current_exe().map_or_else(|_| "pegboard".to_owned(), |path| path.display().to_string());
     let data = std::path::absolute(connection.data()).unwrap_or_else(|_| connection.data());
     let address = connection.address();
     let pegboard = Pegboard {
-        program,
-        data: data.display().to_string(),
+        program: program(),
+        data: Some(data.display().to_string()),
         url: format!("{}/mcp", address.as_deref().unwrap_or("http://127.0.0.1:8321").trim_end_matches('/')),
     };
     let snippets = snippets(args.client, &pegboard);
     match output.format() {
         Format::Json => {
-            let snippets: Vec<_> = snippets.iter().map(Snippet::to_json).collect();
+            let snippets: Vec<_> = snippets.iter().map(|snippet| snippet.to_json(args.client)).collect();
             output.json(&json!({"client": args.client.as_str(), "snippets": snippets}));
         }
         Format::Human => {
             for snippet in &snippets {
-                show(output, snippet);
+                show(output, args.client, snippet);
             }
             if address.is_none() {
                 output.note("No server runs on this data folder: its address may be another one.");
@@ -43,9 +41,9 @@ pub(super) fn run(args: &ConfigArgs, connection: &ConnectionArgs, output: &Outpu
     Ok(())
 }
 
-fn show(output: &Output, snippet: &Snippet) {
-    output.note(&format!("# {}", snippet.about));
-    for place in &snippet.places {
+fn show(output: &Output, client: Client, snippet: &Snippet) {
+    output.note(&format!("# {}", snippet.how.about()));
+    for place in client.places() {
         output.note(&format!("# {place}"));
     }
     output.line(Tone::Plain, snippet.text.trim_end());

@@ -143,9 +143,10 @@ impl From<OverrideError> for Problem {
         let text = error.to_string();
         match error {
             OverrideError::Lookup(error) => error.into(),
-            OverrideError::Builtin | OverrideError::Config(_) | OverrideError::ConfigAlone => {
-                Self::new(kinds::INVALID_OVERRIDE, text)
-            }
+            OverrideError::Builtin
+            | OverrideError::Config(_)
+            | OverrideError::ConfigAlone
+            | OverrideError::NoApp => Self::new(kinds::INVALID_OVERRIDE, text),
             OverrideError::TooLong { .. } => Self::new(kinds::INVALID_OVERRIDE, text).hint("Shorten it."),
             OverrideError::Store(error) => error.into(),
         }

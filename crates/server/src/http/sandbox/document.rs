@@ -12,17 +12,32 @@ const TELL_HEIGHT: &str = concat!("<script>", include_str!("../../../assets/fram
 /// Runs in our page: hands that on, and nothing else.
 const RELAY_HEIGHT: &str = include_str!("../../../assets/frame-relay.js");
 
+/// Runs in our page around an app: hands messages on, in both directions.
+const RELAY_MESSAGES: &str = include_str!("../../../assets/app-relay.js");
+
 /// The page that shows this HTML.
 pub(crate) fn around_html(html: &str) -> String {
     // A byte order mark would stand as text in the attribute.
-    let html = insert_markup(html.strip_prefix('\u{feff}').unwrap_or(html), TELL_HEIGHT);
+    around(&insert_markup(without_mark(html), TELL_HEIGHT), RELAY_HEIGHT)
+}
+
+/// The page that shows this app.
+pub(crate) fn around_app(html: &str) -> String {
+    around(without_mark(html), RELAY_MESSAGES)
+}
+
+fn without_mark(html: &str) -> &str {
+    html.strip_prefix('\u{feff}').unwrap_or(html)
+}
+
+fn around(html: &str, relay: &str) -> String {
     let mut page = String::with_capacity(html.len() * 9 / 8 + 1024);
     page.push_str("<!doctype html><meta charset=\"utf-8\"><title>Pegboard</title>");
     page.push_str(
         "<style>html,body{margin:0;height:100%}iframe{display:block;border:0;width:100%;height:100%}</style>",
     );
     page.push_str("<script>");
-    page.push_str(RELAY_HEIGHT);
+    page.push_str(relay);
     page.push_str("</script><iframe sandbox=\"allow-scripts\" srcdoc=\"");
     for c in html.chars() {
         match c {

@@ -41,6 +41,8 @@ struct Policies {
     page: HeaderValue,
     pdf: HeaderValue,
     nothing: HeaderValue,
+    /// Sources of `frame-ancestors`.
+    ancestors: String,
 }
 
 impl Policies {
@@ -50,7 +52,12 @@ impl Policies {
             // Ancestors are plain names by construction.
             HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("default-src 'none'; sandbox"))
         };
-        Self { page: policy(PAGE), pdf: policy(PDF), nothing: policy(NOTHING) }
+        Self {
+            page: policy(PAGE),
+            pdf: policy(PDF),
+            nothing: policy(NOTHING),
+            ancestors: ancestors.to_owned(),
+        }
     }
 }
 
@@ -83,11 +90,12 @@ async fn frame(State(listener): State<Listener>, Path(id): Path<String>) -> Resp
     let view = id.parse().ok().and_then(|id| listener.shown.get(id));
     let policies = &listener.policies;
     let (kind, policy, bytes) = match view {
-        Some(View::Page(bytes)) => (HTML, &policies.page, bytes),
-        Some(View::Pdf(bytes)) => (HeaderValue::from_static("application/pdf"), &policies.pdf, bytes),
+        Some(View::Page(bytes)) => (HTML, policies.page.clone(), bytes),
+        Some(View::App(bytes, reach)) => (HTML, reach.policy(&policies.ancestors), bytes),
+        Some(View::Pdf(bytes)) => (HeaderValue::from_static("application/pdf"), policies.pdf.clone(), bytes),
         None => return gone(),
     };
-    ([(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, policy.clone())], Body::from(bytes)).into_response()
+    ([(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, policy)], Body::from(bytes)).into_response()
 }
 
 async fn nothing() -> Response {

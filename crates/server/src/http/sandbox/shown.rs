@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 
+use crate::http::sandbox::reach::Reach;
+
 /// How long one can be loaded.
 pub(crate) const LIFE: Duration = Duration::from_secs(15 * 60);
 /// How many there are at once; the oldest makes room.
@@ -58,6 +60,8 @@ impl FromStr for FrameId {
 pub(crate) enum View {
     /// A whole page of ours with what a tool made inside, as HTML.
     Page(Bytes),
+    /// The same with an app inside, and what that may load from elsewhere.
+    App(Bytes, Arc<Reach>),
     /// A PDF file, for the browser's own viewer.
     Pdf(Bytes),
 }
@@ -65,7 +69,7 @@ pub(crate) enum View {
 impl View {
     fn bytes(&self) -> &Bytes {
         match self {
-            Self::Page(bytes) | Self::Pdf(bytes) => bytes,
+            Self::Page(bytes) | Self::App(bytes, _) | Self::Pdf(bytes) => bytes,
         }
     }
 }

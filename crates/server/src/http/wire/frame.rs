@@ -18,6 +18,15 @@ pub(crate) enum FrameRequest {
         #[serde(default)]
         render_plan: Option<HtmlPlan>,
     },
+    /// The app that an MCP server brings for its tool: the resource that the call's plan names, else the one that the
+    /// tool's definition names now. The server is asked for it, and connected for that where it is not.
+    App {
+        #[schema(value_type = String, format = Uuid)]
+        call_id: CallId,
+        /// What it may load from elsewhere; nothing when left out.
+        #[serde(default)]
+        network: Network,
+    },
     /// A workspace file: HTML, SVG or PDF.
     File {
         #[schema(value_type = String, format = Uuid)]
@@ -29,6 +38,17 @@ pub(crate) enum FrameRequest {
         #[schema(value_type = Option<String>, format = Uuid)]
         manifest_id: Option<ManifestId>,
     },
+}
+
+/// What an app may load from elsewhere.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Network {
+    /// Nothing at all.
+    #[default]
+    None,
+    /// What it asks for, as the answer's `app.asks` lists it.
+    Asked,
 }
 
 /// A render plan with the `html` renderer, its expressions filled in.
@@ -64,6 +84,31 @@ pub(crate) struct Frame {
     pub(crate) url: String,
     #[schema(value_type = String, format = DateTime)]
     pub(crate) expires_at: Timestamp,
+    /// Of an app only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) app: Option<AppFrame>,
+}
+
+/// What a page must know of an app that it shows. The page speaks with it as a host of MCP Apps does.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct AppFrame {
+    /// The server that it belongs to, as `TOOLSET~SERVER`.
+    pub(crate) server_key: String,
+    /// The hosts that it asks to reach, as sources of a content security policy; what cannot be allowed is left out.
+    pub(crate) asks: AppAsks,
+    /// Whether the app would like a border around it; `null` where it does not say.
+    pub(crate) prefers_border: Option<bool>,
+}
+
+/// The hosts that an app asks to reach.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct AppAsks {
+    /// Where it would send requests to.
+    pub(crate) connect: Vec<String>,
+    /// Where it would load scripts, styles, pictures, fonts and sound from.
+    pub(crate) resources: Vec<String>,
+    /// Whose pages it would show in frames of its own.
+    pub(crate) frames: Vec<String>,
 }
 
 /// The page that shall be shown in a frame.

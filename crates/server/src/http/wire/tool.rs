@@ -4,6 +4,7 @@ use pegboard_engine::record::ToolRecord;
 use pegboard_model::call::ProviderKind;
 use pegboard_model::ids::{CallId, ToolId};
 use pegboard_model::overrides::ToolOverride;
+use pegboard_model::servers::Audience;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -32,7 +33,7 @@ pub(crate) struct Tool {
     pub(crate) requires_confirmation: bool,
     /// Whether it can be called: toolset, tool and overrides together.
     pub(crate) enabled: bool,
-    /// What shows its results: `code`, `document`, `html` or `frame`.
+    /// What shows its results: `code`, `document`, `html`, `frame`, or `app` for the app that its MCP server brings.
     pub(crate) renderer: Option<String>,
     /// The renderer's configuration, not interpolated.
     #[schema(value_type = Option<Object>)]
@@ -41,9 +42,26 @@ pub(crate) struct Tool {
     pub(crate) entrypoint: Option<String>,
     /// A word to group it by.
     pub(crate) category: Option<String>,
+    /// Who it is there for: models, and the apps of its MCP server. Both, unless the server says for whom.
+    pub(crate) visibility: Vec<Visibility>,
     pub(crate) overrides: Overrides,
     /// Why its definition could not be read, if it could not.
     pub(crate) problem: Option<String>,
+}
+
+/// Who a tool is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Visibility {
+    Model,
+    App,
+}
+
+impl Visibility {
+    fn of(record: &ToolRecord) -> Vec<Self> {
+        let both = [(Self::Model, Audience::Model), (Self::App, Audience::App)];
+        both.into_iter().filter(|(_, audience)| record.is_for(*audience)).map(|(word, _)| word).collect()
+    }
 }
 
 /// Who changes what about a tool.
@@ -58,6 +76,7 @@ pub(crate) struct Overrides {
 impl From<ToolRecord> for Tool {
     fn from(record: ToolRecord) -> Self {
         Self {
+            visibility: Visibility::of(&record),
             id: record.id.to_string(),
             wire_name: record.wire_name,
             name: record.name,
@@ -85,7 +104,7 @@ impl From<ToolRecord> for Tool {
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OverrideRequest {
-    /// `code`, `document`, `html` or `frame`.
+    /// `code`, `document`, `html`, `frame` or `app`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) renderer: Option<String>,
     /// Belongs to `renderer` and changes only together with it.

@@ -1,16 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { api, got, type Schemas } from '@/api/client';
+import { useSession } from '@/app/session';
 import { Card } from '@/components/card';
 import { CopyButton } from '@/components/copy-button';
 import { Page } from '@/components/page';
+import { ProblemNote } from '@/components/problem-note';
 import { Scroll } from '@/components/scroll';
+import { SkeletonRows } from '@/components/skeleton';
 import { Tabs } from '@/components/tabs';
-import { type Client, clientsOf, TOKEN, type Way } from './clients';
+
+type Client = Schemas['McpClient'];
+
+/** What stands in the place of a token. */
+const TOKEN = 'YOUR_TOKEN';
+
+const useClients = (url: string) =>
+  useQuery({
+    queryKey: ['mcp-clients', url],
+    queryFn: () => got(api.GET('/mcp-clients', { params: { query: { url } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    select: (page) => page.items,
+  });
 
 /** How each known client is told of this Pegboard, so that it has all its tools. */
 export function ConnectPage() {
   const url = `${window.location.origin}/mcp`;
-  const [clients] = useState(() => clientsOf(url));
+  const { data: clients, error, refetch } = useClients(url);
   return (
     <Page
       title="Connect a client"
@@ -23,20 +39,35 @@ export function ConnectPage() {
     >
       <Address url={url} />
       <Card>
-        <Tabs
-          label="Clients"
-          tabs={clients.map((client) => ({
-            id: client.id,
-            label: client.label,
-            content: <Ways client={client} />,
-          }))}
-        />
+        {clients ? (
+          <Tabs
+            label="Clients"
+            tabs={clients.map((client) => ({
+              id: client.id,
+              label: client.label,
+              content: <Ways client={client} />,
+            }))}
+          />
+        ) : error ? (
+          <ProblemNote error={error} retry={() => void refetch()} />
+        ) : (
+          <SkeletonRows count={5} />
+        )}
       </Card>
-      <p className="max-w-prose text-sm text-muted">
-        In a shell, <code>pegboard mcp config CLIENT</code> prints the same with the full paths of the program
-        and of its data folder. A data folder elsewhere is named by <code>pegboard mcp --data FOLDER</code>.
-      </p>
+      <Places />
     </Page>
+  );
+}
+
+/** Where the program is, is told only to whoever may do everything. */
+function Places() {
+  const scope = useSession().data?.scope;
+  if (scope === undefined) return null;
+  return (
+    <p className="max-w-prose text-sm text-muted">
+      In a shell, <code>pegboard mcp config CLIENT</code> prints the same
+      {scope === 'admin' ? '.' : ', with the full paths of the program and of its data folder.'}
+    </p>
   );
 }
 
@@ -66,7 +97,7 @@ function Address({ url }: { url: string }) {
   );
 }
 
-const hows: Record<Way['how'], string> = {
+const hows: Record<Schemas['How'], string> = {
   reached: 'At its address, while Pegboard runs',
   started: 'As a program that the client starts',
 };

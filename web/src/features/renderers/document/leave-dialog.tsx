@@ -2,8 +2,15 @@ import { ExternalLink } from 'lucide-react';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 
+interface Props {
+  url: string | null;
+  /** Hears that the link is followed, before `onClose`. */
+  onLeave?: () => void;
+  onClose: () => void;
+}
+
 /** Asks before a link that a tool or a document brought leads out of the page: shows where to, host first. */
-export function LeaveDialog({ url, onClose }: { url: string | null; onClose: () => void }) {
+export function LeaveDialog({ url, onLeave, onClose }: Props) {
   const host = url === null ? '' : hostOf(url);
   return (
     <Dialog
@@ -21,7 +28,10 @@ export function LeaveDialog({ url, onClose }: { url: string | null; onClose: () 
             target="_blank"
             rel="noopener noreferrer nofollow"
             referrerPolicy="no-referrer"
-            onClick={onClose}
+            onClick={() => {
+              onLeave?.();
+              onClose();
+            }}
             className="inline-flex min-h-9 items-center gap-2 rounded-md bg-accent px-3 text-sm font-medium text-accent-ink hover:opacity-90"
           >
             <ExternalLink aria-hidden size={16} />

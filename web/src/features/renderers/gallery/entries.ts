@@ -65,6 +65,13 @@ export const planned: readonly Entry[] = [
     source: { calls: 'frame' },
     config: 'type: frame\nport: $return.port',
   },
+  {
+    id: 'app',
+    title: 'App',
+    about:
+      'The app that an MCP server brings for its tool, apart from this page. Whatever it calls goes by policy, and a person sees it.',
+    source: { calls: 'app' },
+  },
 ];
 
 /** What the page makes of files and texts by itself. */

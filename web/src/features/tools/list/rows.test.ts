@@ -12,6 +12,7 @@ function tool(id: string, more: Partial<Schemas['Tool']> = {}): Schemas['Tool'] 
     provider: 'python',
     requires_confirmation: false,
     enabled: true,
+    visibility: ['model', 'app'],
     overrides: {},
     ...more,
   };

@@ -57,6 +57,8 @@ const sources: Record<RendererKind, readonly ConfigField[]> = {
     },
     { key: 'port', label: 'A port of this machine', about: 'From 1 to 65535.', placeholder: '$return.port' },
   ],
+  // Its server says which one.
+  app: [],
 };
 
 /** The other fields. */
@@ -79,6 +81,7 @@ const more: Record<RendererKind, readonly ConfigField[]> = {
     },
   ],
   frame: [],
+  app: [],
 };
 
 export function sourcesOf(kind: RendererKind): readonly ConfigField[] {
