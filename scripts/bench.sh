@@ -36,7 +36,7 @@ fi
 
 # All packages in each command: with another selection cargo would build their dependencies anew, with other features.
 bench() {
-    cargo bench --profile quick --locked --package pegboard --package pegboard-cas "$@"
+    cargo bench --profile quick --locked --package pegboard --package pegboard-cas --package pegboard-model "$@"
 }
 
 # Adds the goals to the folder's table: beside `git status` for 10,000 files, beside SHA-256 for all.
@@ -54,13 +54,15 @@ judge_folder() {
 }
 
 step "Building what is measured"
-bench --bench speed --bench folder --no-run
+bench --bench speed --bench folder --bench shell --no-run
 
 step "Measuring calls, start and memory"
 bench --bench speed -- $quick >"$TMPDIR/speed"
 step "Measuring snapshot and checkout"
 # Plain numbers are numbers of files; without them the bench takes those of the report.
 bench --bench folder -- ${quick:+10 300} >"$TMPDIR/folder"
+step "Measuring shell rules"
+bench --bench shell -- $quick >"$TMPDIR/shell"
 
 {
     cat <<'TEXT'
@@ -80,6 +82,14 @@ The first snapshot may take 1/0.7 = 1.43 times as long as two cores need to hash
 
 TEXT
     judge_folder <"$TMPDIR/folder"
+    cat <<'TEXT'
+
+## Shell rules
+
+What it takes to judge a command line under shell rules, parsing included; each sample is the mean of 100 decisions.
+
+TEXT
+    cat "$TMPDIR/shell"
 } >"$TMPDIR/report"
 
 cat "$TMPDIR/report"

@@ -12,8 +12,8 @@
 //! redirects: ask      # or preApproved, blocked: `> file`
 //! ```
 //!
-//! **The line is read as GNU bash reads it** in `bash -c`, without startup files and aliases; whoever runs it must run it
-//! so. Every simple command counts, wherever it stands: in a pipeline, list, loop, condition, function, substitution,
+//! **The line is read as GNU bash reads it** in `bash --noprofile --norc -c`. Whoever runs it must run it so, and without
+//! `BASH_ENV`, `ENV`, `SHELLOPTS`, `BASHOPTS` and functions (`BASH_FUNC_…`) in its environment. Every simple command counts, wherever it stands: in a pipeline, list, loop, condition, function, substitution,
 //! here-document, or as the argument of a program that runs its arguments (`timeout 5 …`, `xargs …`, `sh -c '…'`). The
 //! strictest verdict is the line's.
 //!
@@ -30,6 +30,9 @@
 //! assignments; what changes the shell itself (`eval`, `source`, `exec`, `trap`, `alias`, functions, …); expansions
 //! that can run or change something by themselves; and [options](RISKS) that make an allowed program run or write
 //! something else, unless the rule names that very word.
+//!
+//! **What rules cannot tell:** what a program does that is allowed. `make`, `npm` and `git` run what files in their folder
+//! say, so with a rule for `cd` they may be other people's.
 
 mod ansi;
 mod because;
