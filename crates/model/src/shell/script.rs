@@ -26,12 +26,29 @@ pub(super) fn read(text: &str, depth: usize) -> Vec<Item> {
     } else if let Some(unclear) = refused(text) {
         script.doubt(unclear, text);
     } else {
-        match rable::parse(text, false) {
+        match parse(text) {
             Ok(nodes) => script.all(&nodes),
-            Err(_) => script.doubt(Unclear::Syntax, text),
+            Err(unclear) => script.doubt(unclear, text),
         }
     }
     script.items
+}
+
+/// Parses a text that is complete: a here-document whose end does not come would swallow what is written after it.
+fn parse(text: &str) -> Result<Vec<Node>, Unclear> {
+    if !text.contains("<<") {
+        return rable::parse(text, false).map_err(|_| Unclear::Syntax);
+    }
+    let mut nodes = rable::parse(&format!("{text}\n:"), false).map_err(|_| Unclear::Syntax)?;
+    let last = nodes.pop().ok_or(Unclear::Syntax)?;
+    match last.kind {
+        NodeKind::Command { words, redirects, .. } if is_colon(&words) && redirects.is_empty() => Ok(nodes),
+        _ => Err(Unclear::HereDocument),
+    }
+}
+
+fn is_colon(words: &[Node]) -> bool {
+    matches!(words, [Node { kind: NodeKind::Word { value, .. }, .. }] if value == ":")
 }
 
 struct Script {

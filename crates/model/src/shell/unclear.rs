@@ -21,7 +21,7 @@ pub enum Unclear {
     /// There is no command in it.
     #[error("there is no command in it")]
     Nothing,
-    /// The end of a here-document is not a plain word, or is not where the parser expects it.
+    /// The end of a here-document is not a plain word, or does not come.
     #[error("where its here-document ends is not plain")]
     HereDocument,
     /// A variable, pattern or substitution in the place of a program's name, or a name with unusual characters.
