@@ -32,6 +32,16 @@ pub(super) struct Begun {
     pub(super) target: Target,
     pub(super) permit: Permit,
     pub(super) line: Option<Arc<dyn CallerLine>>,
+    pub(super) carrier: Carrier,
+}
+
+/// The message that a call hangs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Carrier {
+    /// Made with the call, in the state of the workspace before it; the chat's leaf.
+    New,
+    /// There before.
+    Older,
 }
 
 /// Waits for the chat's turn and begins the call.
@@ -66,6 +76,10 @@ pub(super) async fn begin(core: &Core, mut admitted: Admitted) -> Result<Begun, 
         target: admitted.target,
         permit: admitted.permit,
         line: admitted.line,
+        carrier: match admitted.place {
+            Place::BelowLeaf => Carrier::New,
+            Place::On(_) | Place::Branch(_) => Carrier::Older,
+        },
     };
     write_down(core, begun, &settled, admitted.place, admitted.entry).await
 }

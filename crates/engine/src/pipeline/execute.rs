@@ -43,7 +43,7 @@ async fn provide(
     begun: Begun,
     cancel: CancellationToken,
 ) -> Result<(Executed, Outcome), CallError> {
-    let Begun { turn, chat, call, pre, target, permit, line } = begun;
+    let Begun { turn, chat, call, pre, target, permit, line, carrier } = begun;
     let (answering, answer) = Answering::new();
     let host = CallHost { core, call: call.id, chat: call.chat, cancel, line, answering };
     let job = Job {
@@ -67,7 +67,7 @@ async fn provide(
     };
     let (outcome, turn) = tokio::join!(run, look_ahead(turn, &pre.manifest, answer));
     let looks = Looks::of(&target.entry);
-    Ok((Executed { turn: turn?, chat, call, pre, looks }, outcome))
+    Ok((Executed { turn: turn?, chat, call, pre, carrier, looks }, outcome))
 }
 
 /// Runs a call, and cancels it when whoever waits for it hangs up. It still ends in order.

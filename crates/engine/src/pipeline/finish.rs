@@ -16,6 +16,7 @@ use crate::core::Core;
 use crate::desk::{self, Head};
 use crate::events::EventKind;
 use crate::oversize;
+use crate::pipeline::begin::Carrier;
 use crate::pipeline::error::CallError;
 use crate::record::{CallRecord, ChatRecord, FolderState, ManifestSource};
 use crate::registry::ToolEntry;
@@ -31,6 +32,7 @@ pub(super) struct Executed {
     pub(super) call: CallRecord,
     /// The workspace before the call.
     pub(super) pre: Head,
+    pub(super) carrier: Carrier,
     pub(super) looks: Looks,
 }
 
@@ -67,7 +69,7 @@ pub(super) async fn finish(
     executed: Executed,
     outcome: Outcome,
 ) -> Result<CallRecord, CallError> {
-    let Executed { turn, chat, call, pre, looks } = executed;
+    let Executed { turn, chat, call, pre, carrier, looks } = executed;
     let (turn, result) =
         oversize::shelve(turn, call.id, outcome.result, core.limits.inline_result_bytes).await?;
     let (turn, after, result) = match look(turn, &chat, &call, &pre).await? {
@@ -79,7 +81,7 @@ pub(super) async fn finish(
     };
     let workspace = turn.desk().workspace().to_string_lossy().into_owned();
     let plan = render_plan(&call, &result, &looks, &workspace);
-    let ended = Ended { result, log: outcome.log, plan };
+    let ended = Ended { result, log: outcome.log, plan, carrier };
     write_down(core, turn, chat, call, &pre, after, ended).await
 }
 
@@ -95,8 +97,8 @@ pub(crate) async fn interrupted(core: &Core, call: CallRecord) -> Result<CallRec
     );
     let plan = RenderPlan::error(failure.message.clone(), None);
     let after = after.map_err(|error| CallError::Workspace(error.into()))?;
-    write_down(core, turn, chat, call, &pre, after, Ended { result: Err(failure), log: String::new(), plan })
-        .await
+    let ended = Ended { result: Err(failure), log: String::new(), plan, carrier: Carrier::Older };
+    write_down(core, turn, chat, call, &pre, after, ended).await
 }
 
 async fn look(
@@ -155,6 +157,7 @@ struct Ended {
     result: Result<Value, ToolFailure>,
     log: String,
     plan: RenderPlan,
+    carrier: Carrier,
 }
 
 async fn write_down(
@@ -176,16 +179,22 @@ async fn write_down(
         changes: desk::changes(&pre.manifest, &after.head.manifest),
         warnings: call.warnings.clone(),
     };
-    let write = core.store.write().await?;
-    if let Some(new) = &after.new {
-        new.add(&write).await?;
-        write.set_manifest(call.chat, after.head.id).await?;
+    match (&after.new, ended.carrier) {
+        // Chat and message have this state already.
+        (None, Carrier::New) => core.store.finish_call(call.id, &finished).await?,
+        (new, _) => {
+            let write = core.store.write().await?;
+            if let Some(new) = new {
+                new.add(&write).await?;
+                write.set_manifest(call.chat, after.head.id).await?;
+            }
+            if let Some(leaf) = chat.active_leaf {
+                write.set_message_manifest(leaf, after.head.id).await?;
+            }
+            write.finish_call(call.id, &finished).await?;
+            write.commit().await?;
+        }
     }
-    if let Some(leaf) = chat.active_leaf {
-        write.set_message_manifest(leaf, after.head.id).await?;
-    }
-    write.finish_call(call.id, &finished).await?;
-    write.commit().await?;
     let desk = turn.desk_mut();
     desk.set_head(after.head.clone());
     desk.set_row(ChatRecord { active_manifest: after.head.id, folder: FolderState::There, ..chat });

@@ -88,29 +88,7 @@ impl Write {
 
     /// Writes how a call ended.
     pub(crate) async fn finish_call(&self, id: CallId, finished: &Finished) -> Result<(), StoreError> {
-        let (status, result, error) = match &finished.result {
-            Ok(value) => (CallStatus::Success, Some(to_json(TABLE, value)?), None),
-            Err(failure) => (CallStatus::Error, None, Some(to_json(TABLE, failure)?)),
-        };
-        let plan = finished.render_plan.as_ref().map(|plan| to_json(TABLE, plan)).transpose()?;
-        let row = ActiveModel {
-            id: Unchanged(id.to_string()),
-            status: Set(status.to_string()),
-            result: Set(result),
-            error: Set(error),
-            render_plan: Set(plan),
-            log: Set(Some(finished.log.clone()).filter(|log| !log.is_empty())),
-            finished_at: Set(Some(finished.finished_at.to_string())),
-            post_manifest_id: Set(finished.post_manifest.map(|id| id.to_string())),
-            changes: Set(to_json(TABLE, &finished.changes)?),
-            warnings: Set(to_json(TABLE, &finished.warnings)?),
-            renderer: Set(finished.render_plan.as_ref().and_then(renderer)),
-            files_added: Set(count(&finished.changes.added)),
-            files_modified: Set(count(&finished.changes.modified)),
-            files_removed: Set(count(&finished.changes.removed)),
-            ..Default::default()
-        };
-        row.update_without_returning(self.tx()).await?;
+        end(id, finished)?.update_without_returning(self.tx()).await?;
         Ok(())
     }
 
@@ -128,6 +106,12 @@ impl Write {
 }
 
 impl Store {
+    /// Writes how a call ended, where nothing else is to be written: one statement is a transaction of its own.
+    pub(crate) async fn finish_call(&self, id: CallId, finished: &Finished) -> Result<(), StoreError> {
+        end(id, finished)?.update_without_returning(self.writer()).await?;
+        Ok(())
+    }
+
     /// One call with the fingerprint it was judged by.
     pub(crate) async fn call(&self, id: CallId) -> Result<Option<(CallRecord, Fingerprint)>, StoreError> {
         let row = Entity::find_by_id(id.to_string()).one(self.reader()).await?;
@@ -156,6 +140,32 @@ impl Store {
         let rows = Entity::find().filter(running).order_by_asc(Column::Id).all(self.reader()).await?;
         rows.into_iter().map(record).collect()
     }
+}
+
+/// What the end of a call changes in its row.
+fn end(id: CallId, finished: &Finished) -> Result<ActiveModel, StoreError> {
+    let (status, result, error) = match &finished.result {
+        Ok(value) => (CallStatus::Success, Some(to_json(TABLE, value)?), None),
+        Err(failure) => (CallStatus::Error, None, Some(to_json(TABLE, failure)?)),
+    };
+    let plan = finished.render_plan.as_ref().map(|plan| to_json(TABLE, plan)).transpose()?;
+    Ok(ActiveModel {
+        id: Unchanged(id.to_string()),
+        status: Set(status.to_string()),
+        result: Set(result),
+        error: Set(error),
+        render_plan: Set(plan),
+        log: Set(Some(finished.log.clone()).filter(|log| !log.is_empty())),
+        finished_at: Set(Some(finished.finished_at.to_string())),
+        post_manifest_id: Set(finished.post_manifest.map(|id| id.to_string())),
+        changes: Set(to_json(TABLE, &finished.changes)?),
+        warnings: Set(to_json(TABLE, &finished.warnings)?),
+        renderer: Set(finished.render_plan.as_ref().and_then(renderer)),
+        files_added: Set(count(&finished.changes.added)),
+        files_modified: Set(count(&finished.changes.modified)),
+        files_removed: Set(count(&finished.changes.removed)),
+        ..Default::default()
+    })
 }
 
 /// The word under which lists show what a call is shown as.

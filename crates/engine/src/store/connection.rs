@@ -79,6 +79,11 @@ impl Store {
         &self.reader
     }
 
+    /// For a single statement.
+    pub(super) fn writer(&self) -> &DatabaseConnection {
+        &self.writer
+    }
+
     /// Begins a write transaction.
     pub(crate) async fn write(&self) -> Result<Write, StoreError> {
         let immediate = TransactionOptions {
