@@ -63,13 +63,15 @@ fn nesting(text: &str) -> usize {
 }
 
 /// Whether a backslash before a newline stands elsewhere than after a blank: it could join the halves of an operator, and
-/// parsers disagree on where.
+/// parsers disagree on where. One at the end would join what is written after it.
 fn joins_lines(text: &str) -> bool {
-    text.match_indices("\\\n").any(|(at, _)| {
-        text.get(..at)
-            .and_then(|before| before.chars().next_back())
-            .is_some_and(|c| !matches!(c, ' ' | '\t' | '\n'))
-    })
+    let open_end = (text.len() - text.trim_end_matches('\\').len()) % 2 == 1;
+    open_end
+        || text.match_indices("\\\n").any(|(at, _)| {
+            text.get(..at)
+                .and_then(|before| before.chars().next_back())
+                .is_some_and(|c| !matches!(c, ' ' | '\t' | '\n'))
+        })
 }
 
 /// Whether every `<<` is followed by one plain word, quoted as a whole or not at all.
@@ -127,6 +129,8 @@ mod tests {
         assert_eq!(refused("git\0"), Some(Unclear::Characters));
         assert_eq!(refused("echo \"$\\\n(rm x)\""), Some(Unclear::JoinedLines));
         assert_eq!(refused("cat <<E\na \\\nE\nrm x\nE"), Some(Unclear::JoinedLines));
+        assert_eq!(refused("git \\"), Some(Unclear::JoinedLines));
+        assert_eq!(refused("git \\\\"), None);
         assert_eq!(refused("cat <<$'E'\nx\nE"), Some(Unclear::HereDocument));
         assert_eq!(refused("cat <<\"E\"x\nx\nEx"), Some(Unclear::HereDocument));
     }
