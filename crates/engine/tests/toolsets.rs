@@ -54,6 +54,7 @@ impl Provider for Looks {
             input_schema: Some(json!({"type": "object"})),
             requires_confirmation: Some(true),
             category: None,
+            entrypoint: None,
         };
         let found = |tool: &Declared| Discovery { tool: tool.tool.clone(), found: Ok(definition.clone()) };
         Ok(tools.iter().map(found).collect())

@@ -55,6 +55,8 @@ pub struct Definition {
     pub requires_confirmation: Option<bool>,
     /// A word to group it by.
     pub category: Option<String>,
+    /// Where its code is, of a tool that no manifest declares: `package:name` or `./path/module.ts:name`.
+    pub entrypoint: Option<String>,
 }
 
 /// One declared tool's definition, or why its code gives none.
@@ -131,6 +133,7 @@ pub trait Provider: Send + Sync {
     fn kind(&self) -> ProviderKind;
 
     /// Reads the definitions of a bundle's tools from its code, making its environment first where there is none.
+    /// Where tools stand in the code alone, those that are found come in its order, whatever is declared.
     ///
     /// # Errors
     /// When nothing could be looked up at all; a fault of one tool stands in its [`Discovery`].

@@ -9,7 +9,9 @@ mod effects;
 mod entrypoint;
 mod manifest;
 mod names;
+mod node;
 mod parse;
+mod read_node;
 mod read_overrides;
 mod read_providers;
 mod read_servers;
@@ -17,6 +19,8 @@ mod read_tools;
 mod sandbox;
 mod texts;
 mod write;
+mod write_bounds;
+mod write_node;
 
 pub use changes::{Difference, ToolsetChanges, ToolsetState};
 pub use effects::{Effect, EffectFacts, EffectKind, effects};
@@ -26,6 +30,7 @@ pub use manifest::{
     ToolDeclaration, ToolsetManifest, Transport,
 };
 pub use names::full_tool_id;
+pub use node::{NodeApproval, NodeCode, NodePackage, NodePackageError, NodeSection, NodeSource};
 pub(crate) use read_servers::{ARGS_MAX, VALUE_MAX, VARIABLES_MAX, is_header_name, is_variable_name};
 pub use sandbox::{Insistence, Network, Sandbox, Writes};
 pub use write::ManifestWriteError;

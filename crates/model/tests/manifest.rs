@@ -1,6 +1,7 @@
 //! Manifests as people write them: what is read, and what they are told when something is wrong.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use pegboard_model::policy::Approval;
 use pegboard_model::render::RendererKind;
 use pegboard_model::toolset::{
     Insistence, Network, Requirements, Sandbox, ServerScope, ToolsetManifest, Transport, Writes,
@@ -52,6 +53,13 @@ fn every_key_is_read() {
     assert_eq!((python.sandbox.memory_bytes(), python.sandbox.processes()), (512 << 20, 16));
     assert_eq!(python.sandbox.insistence(), Insistence::Required);
     assert_eq!(manifest.requires[0].as_str(), "files");
+    let node = manifest.node.as_ref().unwrap();
+    let code: Vec<_> = node.tools.iter().map(|source| source.code.to_string()).collect();
+    assert_eq!(code, ["@scope/package", "./js/index.mjs", "other"]);
+    assert_eq!(node.tools[1].approval.of("fetch"), Some(Approval::Ask));
+    assert_eq!(node.tools[2].approval.of("anything"), Some(Approval::Blocked));
+    let wanted: Vec<_> = node.wanted().iter().map(ToString::to_string).collect();
+    assert_eq!(wanted, ["zod@4.6.7", "@scope/package@^1.2", "other"]);
     assert_eq!(manifest.containers, Some(json!(["containers/ocr"])));
     let search = &manifest.mcp_servers[0];
     assert!(matches!(&search.transport, Transport::Stdio { env, .. } if env["API_KEY"] == "${MY_API_KEY}"));
@@ -191,6 +199,24 @@ fn bad_python_sections() {
 }
 
 #[test]
+fn bad_node_sections() {
+    insta::assert_snapshot!(errors_after_head(
+        "node:\n  packges: [zod]\n  packages: ['zod@https://x/y.tgz', ../zod]\n  tools:\n    - ./x.py\n    - {module: ../x.ts}\n\
+        \x20   - {packge: x}\n    - {package: x, module: ./y.ts, args: [1]}\n    - {package: x, approval: maybe}\n\
+        \x20   - {package: x, approval: {a: preapproved}}\n    - 3\n"
+    ));
+    insta::assert_snapshot!(errors_after_head("node: {packages: [zod]}\n"));
+}
+
+#[test]
+fn an_override_may_speak_of_a_tool_that_only_node_code_knows() {
+    let manifest =
+        read(&format!("{HEAD}node: [./x.ts]\ntool_overrides: [{{tool_id: forecast, enabled: false}}]\n"));
+    assert_eq!(manifest.tool_overrides[0].tool_id, "t:forecast");
+    assert_eq!(read(&manifest.to_yaml().unwrap()), manifest);
+}
+
+#[test]
 fn bad_schemas() {
     insta::assert_snapshot!(errors_after_head(
         "tools:\n  - {id: a, entrypoint: x:y, input_schema: [1]}\n  - {id: b, entrypoint: x:y, input_schema: {type: array}}\n\
@@ -212,22 +238,22 @@ fn yaml_that_is_more_than_data() {
     insta::assert_snapshot!(errors_after_head("description: !!str x\nprompt_section: !exec ls\n"));
     insta::assert_snapshot!(errors_after_head("python: {<<: {a: b}}\n"));
     insta::assert_snapshot!(errors_after_head("? [a]\n: b\n"));
-    insta::assert_snapshot!(errors_after_head("node: &a {b: *a}\n"));
+    insta::assert_snapshot!(errors_after_head("containers: &a {b: *a}\n"));
 }
 
 #[test]
 fn aliases_are_copied_and_cannot_multiply_without_bound() {
-    let manifest = read(&format!("{HEAD}node: [&a {{x: 1}}, *a]\n"));
-    assert_eq!(manifest.node, Some(json!([{"x": 1}, {"x": 1}])));
+    let manifest = read(&format!("{HEAD}containers: [&a {{x: 1}}, *a]\n"));
+    assert_eq!(manifest.containers, Some(json!([{"x": 1}, {"x": 1}])));
 
-    let mut bomb = format!("{HEAD}node:\n  a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n");
+    let mut bomb = format!("{HEAD}containers:\n  a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n");
     for n in 1..12 {
         let aliases = vec![format!("*a{}", n - 1); 9].join(", ");
         bomb.push_str(&format!("  a{n}: &a{n} [{aliases}]\n"));
     }
     insta::assert_snapshot!(errors(&bomb));
 
-    let long = format!("{HEAD}node:\n  - &a \"{}\"\n{}", "x".repeat(500_000), "  - *a\n".repeat(1000));
+    let long = format!("{HEAD}containers:\n  - &a \"{}\"\n{}", "x".repeat(500_000), "  - *a\n".repeat(1000));
     assert!(errors(&long).ends_with("the document has more than 100000 values"));
 }
 
@@ -246,9 +272,9 @@ fn length_and_depth_are_limited() {
 #[test]
 fn texts_that_yaml_1_1_took_for_something_else_stay_texts() {
     let manifest = read(
-        "manifest_version: '1'\nid: on\nname: yes\nversion: 1.0.0\ndescription: 12:30:45\nnode: {no: off}\n",
+        "manifest_version: '1'\nid: on\nname: yes\nversion: 1.0.0\ndescription: 12:30:45\ncontainers: {no: off}\n",
     );
     assert_eq!((manifest.name.as_str(), manifest.description.as_str()), ("yes", "12:30:45"));
-    assert_eq!(manifest.node, Some(json!({"no": "off"})));
+    assert_eq!(manifest.containers, Some(json!({"no": "off"})));
     assert_eq!(read(&manifest.to_yaml().unwrap()), manifest);
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
+use pegboard_model::policy::Approval;
 use pegboard_model::render::{RendererKind, Scope, inject, interpolate};
 use pegboard_model::toolset::{
-    Isolation, McpServer, Network, PythonSection, Requirements, Sandbox, ServerScope, ToolDeclaration,
-    ToolsetManifest, Transport, Writes,
+    Isolation, McpServer, Network, NodeApproval, NodeCode, NodePackage, NodeSection, NodeSource,
+    PythonSection, Requirements, Sandbox, ServerScope, ToolDeclaration, ToolsetManifest, Transport, Writes,
 };
 use pegboard_model::wire_name::{WIRE_NAME_MAX, WireNames};
 use proptest::prelude::*;
@@ -134,6 +135,31 @@ fn python() -> impl Strategy<Value = PythonSection> {
     )
 }
 
+fn node() -> impl Strategy<Value = NodeSection> {
+    let package = || "(@[a-z]{1,5}/)?[a-z0-9][a-z0-9._-]{0,8}(@[~^]?[0-9]{1,2}(\\.[0-9x])?)?";
+    let package = move || package().prop_filter_map("a name", |text| text.parse::<NodePackage>().ok());
+    let code = prop_oneof![
+        package().prop_map(NodeCode::Package),
+        "[a-z]{1,5}(/[a-z]{1,5})?\\.(ts|cjs)".prop_map(NodeCode::Module),
+    ];
+    let word = || proptest::sample::select(Approval::ALL.to_vec());
+    let approval = prop_oneof![
+        Just(NodeApproval::Unsaid),
+        word().prop_map(NodeApproval::All),
+        proptest::collection::btree_map(key(), word(), 0..3).prop_map(NodeApproval::ByTool),
+    ];
+    let imports = proptest::collection::vec(name(), 0..3);
+    let source = (code, imports, proptest::collection::vec(json_value(), 0..3), approval).prop_map(
+        |(code, imports, args, approval)| {
+            // What is called with arguments has a name.
+            let args = if imports.is_empty() { Vec::new() } else { args };
+            NodeSource { code, imports, args, approval }
+        },
+    );
+    (proptest::collection::vec(package(), 0..3), proptest::collection::vec(source, 0..3), sandbox())
+        .prop_map(|(packages, tools, sandbox)| NodeSection { packages, tools, sandbox })
+}
+
 fn sandbox() -> impl Strategy<Value = Sandbox> {
     let writes = prop_oneof![Just(Writes::Workspace), Just(Writes::Anywhere)];
     let network = prop_oneof![Just(Network::Allow), Just(Network::Deny)];
@@ -203,14 +229,14 @@ fn manifest() -> impl Strategy<Value = ToolsetManifest> {
             let overrides = overrides(&id, &tools, &servers);
             let texts = (name(), text(), proptest::option::of(text()), proptest::option::of(python()));
             let opaque = proptest::option::of(proptest::collection::vec((key(), json_value()), 0..3));
-            (Just((id, tools, servers)), overrides, texts, opaque)
+            (Just((id, tools, servers)), overrides, texts, (proptest::option::of(node()), opaque))
         })
         .prop_map(
             |(
                 (id, tools, mcp_servers),
                 tool_overrides,
                 (name, description, prompt_section, python),
-                node,
+                (node, containers),
             )| {
                 ToolsetManifest {
                     id: id.parse().unwrap(),
@@ -220,8 +246,8 @@ fn manifest() -> impl Strategy<Value = ToolsetManifest> {
                     prompt_section,
                     requires: vec!["other.toolset-x".parse().unwrap()],
                     python,
-                    node: node.map(|entries| Value::Object(entries.into_iter().collect())),
-                    containers: None,
+                    node,
+                    containers: containers.map(|entries| Value::Object(entries.into_iter().collect())),
                     tools,
                     tool_overrides,
                     mcp_servers,

@@ -1,3 +1,18 @@
 //! Sources of tools, each behind [`pegboard_model::provider::Provider`].
 
+mod capture;
+mod fault;
+mod frame;
+mod making;
+pub mod node;
+mod program;
+mod pump;
 pub mod python;
+mod scratch;
+mod signal;
+mod sources;
+mod unheard;
+mod variables;
+
+pub use program::ProgramError;
+pub use scratch::clear_scratch;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pegboard_providers::node::{NodeProvider, NodeRuntime, RuntimeError};
 use pegboard_providers::python::{BaseEnvironment, PythonHealth, PythonProvider, SandboxHealth};
 use tokio::runtime::Handle;
 use tokio::task::{JoinError, spawn_blocking};
@@ -12,10 +13,15 @@ use crate::http::wire::system::Finding;
 
 /// Looks around without making or installing anything. Programs are started and folders read for it, so all of it
 /// happens in a thread that may block.
-pub(crate) async fn examine(python: Arc<PythonProvider>, data: PathBuf) -> Result<Vec<Finding>, JoinError> {
+pub(crate) async fn examine(
+    python: Arc<PythonProvider>,
+    node: Arc<NodeProvider>,
+    data: PathBuf,
+) -> Result<Vec<Finding>, JoinError> {
     let runtime = Handle::current();
     let look = move || {
         let mut findings = of_python(runtime.block_on(python.doctor()));
+        findings.push(of_node(runtime.block_on(node.runtime())));
         findings.extend(of_folder(&data));
         findings
     };
@@ -61,6 +67,18 @@ fn of_sandbox(health: SandboxHealth) -> Finding {
             "It needs Linux 5.13 or newer with Landlock among the kernel's security modules (`lsm=landlock,…`).",
         ),
         SandboxHealth::Unknown(why) => Finding::warning("sandbox", why, "Correct what is said above."),
+    }
+}
+
+/// Nothing of Pegboard's own needs Node.
+fn of_node(runtime: Result<&NodeRuntime, RuntimeError>) -> Finding {
+    const NEEDED: &str = "Tools of npm packages and of JavaScript modules need Node 20 or newer with npm.";
+    match runtime {
+        Ok(found) if found.npm.is_some() => {
+            Finding::ok("node", format!("{} at {}", found.version, found.node.display()))
+        }
+        Ok(found) => Finding::warning("node", format!("{} without npm", found.version), NEEDED),
+        Err(error) => Finding::warning("node", error.to_string(), NEEDED),
     }
 }
 

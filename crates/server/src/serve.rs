@@ -142,6 +142,7 @@ async fn answer(
         spool: Arc::new(make_spool(data)?),
         sandbox: Sandbox::new(origins, args.sandbox.frame_host.clone()),
         python: Arc::clone(&house.python),
+        node: Arc::clone(&house.node),
         data: data.into(),
         archives: Arc::new(Semaphore::new(ARCHIVES_MAX)),
     };

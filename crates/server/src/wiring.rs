@@ -11,7 +11,9 @@ use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use pegboard_model::servers::ServerProvider;
 use pegboard_processes::{SweepError, sweep};
-use pegboard_providers::python::{PythonConfig, PythonProvider, clear_scratch};
+use pegboard_providers::clear_scratch;
+use pegboard_providers::node::{NodeConfig, NodeProvider};
+use pegboard_providers::python::{PythonConfig, PythonProvider};
 
 /// Holds the key of what is kept encrypted, where it is not to lie in the data folder.
 const SECRET_KEY: &str = "PEGBOARD_SECRET_KEY";
@@ -20,6 +22,7 @@ const SECRET_KEY: &str = "PEGBOARD_SECRET_KEY";
 pub(crate) struct House {
     pub(crate) engine: Engine,
     pub(crate) python: Arc<PythonProvider>,
+    pub(crate) node: Arc<NodeProvider>,
 }
 
 /// The subcommand that stands guard over the processes of MCP servers.
@@ -45,7 +48,8 @@ pub(crate) async fn open(
     kill_switch: KillSwitch,
 ) -> Result<House, WiringError> {
     let python = Arc::new(python(data));
-    let providers: Vec<Arc<dyn Provider>> = vec![Arc::clone(&python) as Arc<dyn Provider>];
+    let node = Arc::new(node(data));
+    let providers: Vec<Arc<dyn Provider>> = vec![Arc::clone(&python) as _, Arc::clone(&node) as _];
     let config = EngineConfig {
         data: data.to_owned(),
         database_url,
@@ -56,7 +60,7 @@ pub(crate) async fn open(
     end_leftovers(data)?;
     let servers: Arc<dyn ServerProvider> = Arc::new(McpProvider::new(mcp_config(data)));
     let engine = Engine::open(config, Sources { providers, servers: Some(servers) }).await?;
-    Ok(House { engine, python })
+    Ok(House { engine, python, node })
 }
 
 /// Ends what a killed server left running, before the engine puts the workspaces in order that it may be writing to.
@@ -81,6 +85,11 @@ fn end_leftovers(data: &Path) -> Result<(), WiringError> {
 /// The Python provider of a data folder.
 pub(crate) fn python(data: &Path) -> PythonProvider {
     PythonProvider::new(python_config(data))
+}
+
+/// The Node provider of a data folder.
+pub(crate) fn node(data: &Path) -> NodeProvider {
+    NodeProvider::new(NodeConfig::new(data, house_name(data)))
 }
 
 fn python_config(data: &Path) -> PythonConfig {

@@ -57,7 +57,7 @@ impl ToolEntry {
             _ => Switch::On,
         };
         let switch = switch(holder, effective.enabled.unwrap_or(row.enabled));
-        let origin = origin(toolset, server);
+        let origin = origin(toolset, &row, bundle_override.as_ref(), server);
         Self {
             fingerprint: fingerprint(&row, &bundle),
             timeout: toolset.python.timeout_seconds.map(|seconds| Duration::from_secs(seconds.into())),
@@ -188,10 +188,19 @@ fn switch(holder: Switch, enabled: bool) -> Switch {
     }
 }
 
-/// Tools of servers are from elsewhere, also in the user's own bundles, unless the user said there that the server's
-/// tools need no confirmation. A bundle from an address cannot say so of itself.
-fn origin(toolset: &ToolsetRecord, server: Option<&McpServerRecord>) -> Origin {
-    let vouched = server.is_none_or(|server| server.requires_confirmation == Some(false));
+/// Tools of servers and of packages are from elsewhere, also in the user's own bundles, unless the user said there that
+/// the server's tools, or the tool of the package, need no confirmation. A bundle from an address cannot say so of itself.
+fn origin(
+    toolset: &ToolsetRecord,
+    row: &ToolRow,
+    bundle: Option<&ToolOverride>,
+    server: Option<&McpServerRecord>,
+) -> Origin {
+    let said = |confirmation: Option<bool>| confirmation == Some(false);
+    let vouched = match server {
+        Some(server) => said(server.requires_confirmation),
+        None => !row.is_of_package() || said(bundle.and_then(|bundle| bundle.requires_confirmation)),
+    };
     match toolset.source_type {
         SourceType::Zip | SourceType::Local if vouched => Origin::Own,
         SourceType::Zip | SourceType::Local | SourceType::Url => Origin::Elsewhere,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
+use pegboard_model::call::ProviderKind;
 use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::overrides::{ToolOverride, effective, layer};
 use pegboard_model::provider::Bundle;
@@ -78,10 +79,12 @@ fn entries(toolsets: Vec<ToolsetRecord>, rows: &[ToolRow], data: &Path) -> BTree
     toolsets.into_iter().map(entry).collect()
 }
 
-/// The modules of a toolset's entrypoints, each once, in the order of its tools.
+/// The Python modules of a toolset's entrypoints, each once, in the order of its tools.
 fn modules(rows: &[ToolRow], toolset: &ToolsetId) -> Vec<String> {
     let mut modules = Vec::new();
-    for row in rows.iter().filter(|row| row.toolset.as_ref() == Some(toolset)) {
+    let of_python =
+        |row: &&ToolRow| row.provider == ProviderKind::Python && row.toolset.as_ref() == Some(toolset);
+    for row in rows.iter().filter(of_python) {
         let module = row.entrypoint.as_deref().and_then(|entrypoint| entrypoint.split_once(':'));
         if let Some((module, _)) = module
             && !modules.iter().any(|known| known == module)

@@ -38,6 +38,14 @@ pub(crate) struct ToolRow {
     pub(crate) upstream: Option<UpstreamTool>,
 }
 
+impl ToolRow {
+    /// Whether its code is a package's and not the bundle's own.
+    pub(crate) fn is_of_package(&self) -> bool {
+        let is_module = |entrypoint: &str| entrypoint.starts_with("./");
+        self.provider == ProviderKind::Node && !self.entrypoint.as_deref().is_some_and(is_module)
+    }
+}
+
 /// Who changes a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OverrideLayer {

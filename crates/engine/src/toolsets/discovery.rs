@@ -6,7 +6,7 @@ use std::path::Path;
 use pegboard_model::call::{FailureKind, ProviderKind, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::ToolName;
-use pegboard_model::provider::{Bundle, Declared, Definition, Progress};
+use pegboard_model::provider::{Bundle, Declared, Definition, Discovery, Progress};
 use pegboard_model::toolset::ToolsetManifest;
 
 use crate::core::Core;
@@ -15,6 +15,8 @@ use crate::core::Core;
 #[derive(Debug, Default)]
 pub(super) struct Discovered {
     tools: HashMap<ToolName, Result<Definition, ToolFailure>>,
+    /// Tools that stand in the code alone, in its order.
+    pub(super) in_code: Vec<Discovery>,
     /// Why nothing at all could be looked up.
     pub(super) problem: Option<String>,
 }
@@ -45,7 +47,7 @@ pub(super) async fn discover(
         .iter()
         .map(|tool| Declared { tool: tool.id.clone(), entrypoint: tool.entrypoint.to_string() })
         .collect();
-    if tools.is_empty() {
+    if tools.is_empty() && manifest.node.is_none() {
         return Discovered::default();
     }
     let bundle = Bundle {
@@ -58,20 +60,43 @@ pub(super) async fn discover(
         sandbox: manifest.python.as_ref().map(|python| python.sandbox).unwrap_or_default(),
     };
     progress.step(&format!("Looking at the tools of {}", manifest.id));
-    let found = match core.providers.get(ProviderKind::Python) {
-        Some(provider) => provider.discover(&bundle, &tools, progress).await,
-        None => Err(ToolFailure::new(FailureKind::Unavailable, "this server runs no Python tools")),
-    };
-    match found {
-        Ok(found) => Discovered {
-            tools: found.into_iter().map(|discovery| (discovery.tool, discovery.found)).collect(),
-            problem: None,
-        },
-        Err(failure) => {
-            tracing::warn!(toolset = %manifest.id, %failure, detail = failure.detail, "the tools could not be looked up");
-            Discovered { tools: HashMap::new(), problem: Some(failure.message) }
+    let mut discovered = Discovered::default();
+    if !tools.is_empty() {
+        match ask(core, ProviderKind::Python, &bundle, &tools, progress).await {
+            Ok(found) => discovered.tools = found.into_iter().map(|one| (one.tool, one.found)).collect(),
+            Err(message) => discovered.problem = Some(message),
         }
     }
+    if manifest.node.is_some() {
+        match ask(core, ProviderKind::Node, &bundle, &[], progress).await {
+            Ok(found) => discovered.in_code = found,
+            Err(message) => {
+                let before =
+                    discovered.problem.take().map(|before| format!("{before}\n")).unwrap_or_default();
+                discovered.problem = Some(before + &message);
+            }
+        }
+    }
+    discovered
+}
+
+/// What a provider finds, or why it found nothing at all.
+async fn ask(
+    core: &Core,
+    kind: ProviderKind,
+    bundle: &Bundle,
+    tools: &[Declared],
+    progress: &dyn Progress,
+) -> Result<Vec<Discovery>, String> {
+    let found = match core.providers.get(kind) {
+        Some(provider) => provider.discover(bundle, tools, progress).await,
+        None => Err(ToolFailure::new(FailureKind::Unavailable, format!("this server runs no {kind} tools"))),
+    };
+    found.map_err(|failure| {
+        let toolset = &bundle.toolset;
+        tracing::warn!(%toolset, %failure, detail = failure.detail, "the tools could not be looked up");
+        failure.message
+    })
 }
 
 /// The modules of the entrypoints, each once, in the order of the tools.

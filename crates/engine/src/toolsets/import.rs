@@ -9,9 +9,9 @@ use pegboard_model::provider::Progress;
 use pegboard_model::servers::{SecretValue, answered_questions};
 
 use super::discovery::discover;
-use super::installation;
 use super::plan::{ImportError, InstallOutcome, Plan, check, plan};
 use super::storage::{self, blocking};
+use super::{installation, node};
 use crate::bundle::{ImportSource, Staged};
 use crate::core::Core;
 use crate::events::EventKind;
@@ -121,12 +121,14 @@ pub(super) async fn prepare(
     let requirements = &toolset.python.requirements;
     let discovered = discover(core, manifest, root, &staged.fingerprint, requirements, progress).await;
     progress.step(&format!("Installing {} {}", manifest.id, manifest.version));
+    let problem = discovered.problem.clone();
+    let tools = installation::tools(manifest, discovered);
     Ok(Installation {
-        toolset: ToolsetRecord { problem: discovered.problem.clone(), ..toolset.clone() },
+        toolset: ToolsetRecord { problem, ..toolset.clone() },
         manifest: manifest.to_yaml()?,
         files: installation::files(&staged.files, root),
-        tools: installation::tools(manifest, discovered),
-        overrides: manifest.tool_overrides.clone(),
+        overrides: node::overrides(manifest, &tools),
+        tools,
         servers: keep_switches(core, installation::servers(manifest, toolset.installed_at)),
         variables: plan.variables.clone(),
     })

@@ -12,16 +12,12 @@ use pegboard_model::toolset::{
 };
 
 use super::discovery::Discovered;
+use super::from_code::{DESCRIPTION_MAX, NAME_MAX, clipped, fits, too_large};
+use super::node;
 use crate::bundle::BundleFile;
 use crate::record::{McpServerRecord, PythonSettings, SourceType, ToolsetFile, ToolsetRecord};
 use crate::store::ToolRow;
 
-/// Characters of a name that code gives to a tool.
-const NAME_MAX: usize = 200;
-/// Characters of a description that code gives to a tool.
-const DESCRIPTION_MAX: usize = 20_000;
-/// Bytes of a schema that code gives to a tool, as JSON.
-const SCHEMA_MAX: usize = 256 << 10;
 /// Bytes of a requirements file.
 const REQUIREMENTS_MAX: u64 = 64 << 10;
 
@@ -117,22 +113,25 @@ fn file_kind(path: &str) -> &'static str {
 /// The rows of the tools. What the manifest says wins over what the code says; only a wish to be confirmed holds
 /// whoever has it.
 pub(super) fn tools(manifest: &ToolsetManifest, mut discovered: Discovered) -> Vec<ToolRow> {
-    (0..)
-        .zip(&manifest.tools)
-        .map(|(position, tool)| row(&manifest.id, position, tool, &mut discovered))
-        .collect()
+    let in_code = std::mem::take(&mut discovered.in_code);
+    let declared =
+        (0..).zip(&manifest.tools).map(|(position, tool)| row(&manifest.id, position, tool, &mut discovered));
+    let mut rows: Vec<ToolRow> = declared.collect();
+    rows.extend(node::rows(manifest, in_code));
+    rows
 }
 
 fn row(toolset: &ToolsetId, position: i32, tool: &ToolDeclaration, discovered: &mut Discovered) -> ToolRow {
     let (code, mut problem) = discovered.take(&tool.id);
     let (own_name, own_description) =
         (clipped(code.name, NAME_MAX), clipped(code.description, DESCRIPTION_MAX));
-    let mut own_schema = code.input_schema;
-    if own_schema.as_ref().is_some_and(|schema| schema.to_string().len() > SCHEMA_MAX) {
-        own_schema = None;
-        problem =
-            problem.or_else(|| Some(format!("its input schema is larger than {} KiB", SCHEMA_MAX >> 10)));
-    }
+    let own_schema = code.input_schema.filter(|schema| {
+        let fits = fits(schema);
+        if !fits && problem.is_none() {
+            problem = Some(too_large());
+        }
+        fits
+    });
     ToolRow {
         id: ToolId::Toolset { toolset: toolset.clone(), tool: tool.id.clone() },
         toolset: Some(toolset.clone()),
@@ -149,14 +148,6 @@ fn row(toolset: &ToolsetId, position: i32, tool: &ToolDeclaration, discovered: &
         problem,
         upstream: None,
     }
-}
-
-/// A text of a tool's code without control characters that only mislead, and not endless; `None` when nothing is left.
-fn clipped(text: Option<String>, most: usize) -> Option<String> {
-    let text: String =
-        text?.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).take(most).collect();
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// The rows of the MCP servers.

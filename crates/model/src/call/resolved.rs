@@ -102,7 +102,7 @@ pub struct Resolved {
     pub tool: ToolId,
     /// Who runs it.
     pub provider: ProviderKind,
-    /// `module.path:function` for Python tools.
+    /// `module.path:function` for Python tools, `package:name` or `./path/module.ts:name` for Node tools.
     pub entrypoint: Option<String>,
     /// The name people see.
     pub display_name: String,

@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 
 use super::manifest::{McpServer, ToolsetManifest, Transport};
+use super::node::{NodeApproval, NodeSection};
 use super::sandbox::{Network, Sandbox, Writes};
+use crate::policy::Approval;
 
 /// Things that one sentence names; the rest is counted.
 const NAMED_MAX: usize = 20;
@@ -15,7 +17,7 @@ const NAMED_CHARS: usize = 120;
 /// Characters of a program with its arguments.
 const PROGRAM_CHARS: usize = 300;
 
-/// How programs of MCP servers run. Nothing confines them yet.
+/// How programs of MCP servers and Node run. Nothing confines them yet.
 const UNCONFINED: &str = "with the server's own rights, without a sandbox";
 
 /// One thing that a toolset does or may do.
@@ -30,7 +32,7 @@ pub struct Effect {
 /// What sort of thing a toolset does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EffectKind {
-    /// Python code of the bundle runs.
+    /// Code of the bundle, or of a package it names, runs.
     RunsCode,
     /// Packages are fetched and installed.
     InstallsPackages,
@@ -67,6 +69,9 @@ pub fn effects(manifest: &ToolsetManifest, facts: &EffectFacts<'_>) -> Vec<Effec
         let code = "Loads its Python code when it is installed, and runs it when a tool is called";
         let sandbox = manifest.python.as_ref().map(|python| python.sandbox).unwrap_or_default();
         add(EffectKind::RunsCode, format!("{code}, {}.", confinement(&sandbox)));
+    }
+    if let Some(node) = &manifest.node {
+        node_effects(node, &mut add);
     }
     if let Some(init) = manifest.python.as_ref().and_then(|python| python.init.as_ref()) {
         add(EffectKind::RunsCode, format!("Calls `{init}` when the toolset is first used."));
@@ -107,6 +112,46 @@ pub fn effects(manifest: &ToolsetManifest, facts: &EffectFacts<'_>) -> Vec<Effec
         add(EffectKind::AsksNothing, text);
     }
     effects
+}
+
+fn node_effects(node: &NodeSection, add: &mut impl FnMut(EffectKind, String)) {
+    let code: Vec<String> = node.tools.iter().map(|source| source.code.to_string()).collect();
+    let code = listed(code.iter().map(String::as_str));
+    let text = format!(
+        "Loads JavaScript when it is installed, and runs it when a tool is called, {UNCONFINED}: {code}. Which tools it \
+         brings shows when it is loaded."
+    );
+    add(EffectKind::RunsCode, text);
+    let packages: Vec<String> = node.wanted().iter().map(ToString::to_string).collect();
+    if !packages.is_empty() {
+        let packages = listed(packages.iter().map(String::as_str));
+        let text = format!(
+            "Fetches packages from npm with all that they need and installs them, without running their scripts: \
+             {packages}."
+        );
+        add(EffectKind::InstallsPackages, text);
+    }
+    for source in &node.tools {
+        let vouched = match &source.approval {
+            NodeApproval::Unsaid => Vec::new(),
+            NodeApproval::All(Approval::PreApproved) => vec!["every tool".to_owned()],
+            NodeApproval::All(_) => Vec::new(),
+            NodeApproval::ByTool(tools) => tools
+                .iter()
+                .filter(|(_, word)| **word == Approval::PreApproved)
+                .map(|(tool, _)| tool.clone())
+                .collect(),
+        };
+        if !vouched.is_empty() {
+            let text = format!(
+                "Wants to run {} of {} without asking a person, unless the code itself asks for one. A toolset from an \
+                 address asks all the same.",
+                listed(vouched.iter().map(String::as_str)),
+                source.code,
+            );
+            add(EffectKind::AsksNothing, text);
+        }
+    }
 }
 
 /// What the sandbox leaves open to a bundle's code.

@@ -7,6 +7,7 @@ use semver::Version;
 use serde_json::Value;
 
 use super::entrypoint::Entrypoint;
+use super::node::NodeSection;
 use super::sandbox::Sandbox;
 use crate::ids::{ServerId, ToolName, ToolsetId};
 use crate::overrides::ToolOverride;
@@ -34,8 +35,8 @@ pub struct ToolsetManifest {
     pub requires: Vec<ToolsetId>,
     /// How its Python tools run.
     pub python: Option<PythonSection>,
-    /// Node packages or modules: a list of texts and maps, or a map.
-    pub node: Option<Value>,
+    /// Its Node tools.
+    pub node: Option<NodeSection>,
     /// Folders of container tools: a list of texts and maps, or a map.
     pub containers: Option<Value>,
     /// Python tools.

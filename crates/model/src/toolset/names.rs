@@ -1,6 +1,7 @@
 //! The tool ids of a manifest's overrides: short ones are made full when a manifest is read, and full ones short again
 //! when it is written.
 
+use super::node::NodeSection;
 use crate::ids::{ServerId, ToolName, ToolsetId};
 use crate::overrides::glob_matches;
 
@@ -10,6 +11,23 @@ pub(crate) struct Declared<'a> {
     pub(crate) toolset: &'a ToolsetId,
     pub(crate) tools: &'a [&'a ToolName],
     pub(crate) servers: &'a [&'a ServerId],
+    pub(crate) others: Others,
+}
+
+/// Whether a toolset may have own tools that its manifest does not declare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Others {
+    /// All are declared.
+    None,
+    /// Those of its Node code are known only when that is loaded, so any name is taken.
+    InCode,
+}
+
+impl Others {
+    /// Those of a manifest with or without Node tools.
+    pub(crate) fn of(node: Option<&NodeSection>) -> Self {
+        if node.is_some() { Self::InCode } else { Self::None }
+    }
 }
 
 /// Why a tool id of an override is refused.
@@ -34,7 +52,7 @@ pub fn full_tool_id(
     tools: &[&ToolName],
     servers: &[&ServerId],
 ) -> Option<String> {
-    Declared { toolset, tools, servers }.full(text).ok()
+    Declared { toolset, tools, servers, others: Others::None }.full(text).ok()
 }
 
 impl Declared<'_> {
@@ -69,7 +87,8 @@ impl Declared<'_> {
     }
 
     fn own(&self, tool: &str) -> Result<String, Unknown> {
-        if self.tools.iter().any(|known| glob_matches(tool, known.as_str())) {
+        let is_taken = self.others == Others::InCode && !tool.is_empty();
+        if is_taken || self.tools.iter().any(|known| glob_matches(tool, known.as_str())) {
             Ok(format!("{}:{tool}", self.toolset))
         } else {
             Err(Unknown::Tool(tool.to_owned()))
@@ -105,7 +124,7 @@ impl Declared<'_> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::{Declared, Unknown};
+    use super::{Declared, Others, Unknown};
     use crate::ids::{ServerId, ToolName, ToolsetId};
 
     #[test]
@@ -115,7 +134,7 @@ mod tests {
         let servers: [ServerId; 2] = ["web".parse().unwrap(), "app".parse().unwrap()];
         let tools: Vec<_> = tools.iter().collect();
         let servers: Vec<_> = servers.iter().collect();
-        let declared = Declared { toolset: &toolset, tools: &tools, servers: &servers };
+        let declared = Declared { toolset: &toolset, tools: &tools, servers: &servers, others: Others::None };
         for (written, full, short) in [
             ("read", "app:read", "read"),
             ("app:read", "app:read", "read"),
@@ -136,5 +155,8 @@ mod tests {
         assert_eq!(declared.full("wbe:x"), Err(Unknown::Server("wbe".into())));
         assert_eq!(declared.full("web:"), Err(Unknown::Tool(String::new())));
         assert_eq!(declared.full("mcp:other~web:x"), Err(Unknown::Foreign("other".into())));
+        let with_code = Declared { others: Others::InCode, ..declared };
+        assert_eq!(with_code.full("raed").unwrap(), "app:raed");
+        assert_eq!(with_code.short("app:raed"), "raed");
     }
 }

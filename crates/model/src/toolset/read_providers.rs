@@ -1,4 +1,4 @@
-//! Reading of `python`, `node` and `containers`.
+//! Reading of `python` and `containers`.
 
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ pub(crate) fn read_python(at: &At<'_>, problems: &mut Problems) -> Option<Python
     })
 }
 
-fn read_sandbox(at: &At<'_>, problems: &mut Problems) -> Option<Sandbox> {
+pub(crate) fn read_sandbox(at: &At<'_>, problems: &mut Problems) -> Option<Sandbox> {
     let section = at.section(&SANDBOX_KEYS, problems)?;
     let places = [("workspace", Writes::Workspace), ("anywhere", Writes::Anywhere)];
     let network = section.boolean("network", problems);

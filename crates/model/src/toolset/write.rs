@@ -12,8 +12,9 @@ use super::manifest::{
     MANIFEST_VERSION, McpServer, PythonSection, Requirements, ServerScope, ToolDeclaration, ToolsetManifest,
     Transport,
 };
-use super::names::Declared;
-use super::sandbox::{Network, Sandbox, Writes};
+use super::names::{Declared, Others};
+use super::write_bounds::Bounds;
+use super::write_node::Node;
 use crate::overrides::ToolOverride;
 use crate::render::RendererKind;
 
@@ -56,7 +57,7 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     python: Option<Python<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    node: Option<&'a Value>,
+    node: Option<Node<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     containers: Option<&'a Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -71,7 +72,8 @@ impl<'a> Document<'a> {
     fn of(manifest: &'a ToolsetManifest) -> Self {
         let tools: Vec<_> = manifest.tools.iter().map(|tool| &tool.id).collect();
         let servers: Vec<_> = manifest.mcp_servers.iter().map(|server| &server.id).collect();
-        let declared = Declared { toolset: &manifest.id, tools: &tools, servers: &servers };
+        let others = Others::of(manifest.node.as_ref());
+        let declared = Declared { toolset: &manifest.id, tools: &tools, servers: &servers, others };
         let mut overrides: Vec<&ToolOverride> = manifest.tool_overrides.iter().collect();
         overrides.sort_by(|a, b| a.tool_id.cmp(&b.tool_id));
         Self {
@@ -83,7 +85,7 @@ impl<'a> Document<'a> {
             prompt_section: manifest.prompt_section.as_deref(),
             requires: manifest.requires.iter().map(|id| id.as_str()).collect(),
             python: manifest.python.as_ref().map(Python::of),
-            node: manifest.node.as_ref(),
+            node: manifest.node.as_ref().map(Node::of),
             containers: manifest.containers.as_ref(),
             tools: manifest.tools.iter().map(Tool::of).collect(),
             tool_overrides: overrides.into_iter().map(|o| Override::of(o, &declared)).collect(),
@@ -104,30 +106,6 @@ struct Python<'a> {
     isolation: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sandbox: Option<Bounds>,
-}
-
-#[derive(Serialize)]
-struct Bounds {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    writes: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    network: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    memory_mb: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    processes: Option<u32>,
-}
-
-impl Bounds {
-    /// `None` where nothing is said.
-    fn of(sandbox: &Sandbox) -> Option<Self> {
-        (*sandbox != Sandbox::default()).then(|| Self {
-            writes: sandbox.writes.map(Writes::as_str),
-            network: sandbox.network.map(|network| network == Network::Allow),
-            memory_mb: sandbox.memory_mb,
-            processes: sandbox.processes,
-        })
-    }
 }
 
 #[derive(Serialize)]

@@ -3,7 +3,8 @@
 use pegboard_model::call::{FailureKind, ToolFailure};
 use serde_json::Value;
 
-use crate::python::protocol::{Answer, AnswerSort, ErrorKind};
+use crate::fault::{ErrorKind, failure};
+use crate::python::protocol::{Answer, AnswerSort};
 
 /// Answers longer than this are parsed off the threads that serve everybody.
 const PARSED_IN_PLACE: usize = 1 << 20;
@@ -35,17 +36,4 @@ pub(super) async fn understand(frame: Vec<u8>) -> Result<Value, ToolFailure> {
             Err(failure(answer.kind.unwrap_or(ErrorKind::Raised), answer.message, answer.traceback))
         }
     }
-}
-
-/// A failure that the child itself reports.
-pub(super) fn failure(kind: ErrorKind, message: String, traceback: Option<String>) -> ToolFailure {
-    let kind = match kind {
-        ErrorKind::Import => FailureKind::Import,
-        ErrorKind::Missing => FailureKind::Missing,
-        ErrorKind::Arguments => FailureKind::Arguments,
-        ErrorKind::Raised => FailureKind::Raised,
-        ErrorKind::NotJson => FailureKind::NotJson,
-        ErrorKind::TooLarge => FailureKind::TooLarge,
-    };
-    ToolFailure { detail: traceback.filter(|text| !text.is_empty()), ..ToolFailure::new(kind, message) }
 }

@@ -3,7 +3,7 @@
 //! An environment is made beside its place and renamed, so one with the right name is always whole.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,9 +12,10 @@ use pegboard_model::provider::Progress;
 use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 
+use crate::making::{Unfinished, lock};
+use crate::program::{Program, ProgramError};
 use crate::python::config::PythonConfig;
 use crate::python::interpreter::{self, Interpreter, InterpreterError};
-use crate::python::program::{Program, ProgramError};
 use crate::python::requirements::{RequirementError, Requirements};
 use crate::python::sdk;
 use crate::python::uv::{self, Uv, UvError};
@@ -124,17 +125,17 @@ impl Environments {
             // Left by a maker that was ended; the lock says that it does not live.
             fs::remove_dir_all(&beside)?;
         }
-        let beside = Unfinished(beside);
+        let beside = Unfinished::new(beside);
         progress.step(&format!("Making a Python {} environment", interpreter.version));
         let mut venv = self.uv_program(uv);
         venv.command()
             .args(["venv", "--quiet", "--no-project", "--relocatable", "--python"])
             .arg(&interpreter.file)
-            .arg(&beside.0);
+            .arg(beside.path());
         venv.run(progress).await.map_err(EnvironmentError::Make)?;
 
-        self.install(own, uv, &beside.0, progress).await?;
-        fs::rename(&beside.0, place)?;
+        self.install(own, uv, beside.path(), progress).await?;
+        fs::rename(beside.path(), place)?;
         progress.step("The Python environment is ready");
         Ok(())
     }
@@ -204,32 +205,6 @@ fn file_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Waits until no other process holds this lock file; it is held until the file is dropped.
-async fn lock(path: PathBuf) -> io::Result<File> {
-    let locking = tokio::task::spawn_blocking(move || {
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        let file = File::options().create(true).truncate(false).write(true).open(path)?;
-        file.lock()?;
-        Ok(file)
-    });
-    locking.await.map_err(io::Error::other)?
-}
-
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A half-made environment, which goes when it is not finished.
-struct Unfinished(PathBuf);
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        if let Err(cause) = fs::remove_dir_all(&self.0)
-            && cause.kind() != io::ErrorKind::NotFound
-        {
-            tracing::warn!(%cause, "a half-made Python environment could not be removed");
-        }
-    }
 }

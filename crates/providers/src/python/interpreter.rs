@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::python::program::{Program, ProgramError, Silent};
-use crate::python::variables;
+use crate::program::{Program, ProgramError};
+use crate::unheard::Unheard;
+use crate::variables;
 
 /// The oldest version that the SDK runs on.
 const OLDEST: (u32, u32) = (3, 11);
@@ -82,7 +83,7 @@ pub(super) async fn find(configured: Option<&Path>, house: &str) -> Result<Inter
 async fn ask(file: &Path, house: &str) -> Result<String, ProgramError> {
     let mut program = Program::new(file, house, ANSWER_TIME);
     program.command().args(["-I", "-c", QUESTION]);
-    program.run(&Silent).await
+    program.run(&Unheard).await
 }
 
 fn understand(said: &str) -> Option<Interpreter> {

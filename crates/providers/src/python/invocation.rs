@@ -11,17 +11,17 @@ use std::time::Duration;
 use pegboard_model::call::Outcome;
 use pegboard_model::provider::{Host, RunLimits};
 use rustix::pipe::{PipeFlags, pipe_with};
-use tokio::io::AsyncReadExt;
 use tokio::net::UnixStream;
 use tokio::net::unix::pipe::Receiver;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, Sleep, sleep_until, timeout};
 
+use crate::capture::Capture;
+use crate::frame::{self, FrameError};
+use crate::pump::pump;
 use crate::python::answer;
-use crate::python::capture::{Capture, Decoder};
 use crate::python::ending::{Ending, crashed, stopped};
 use crate::python::exit::Exit;
-use crate::python::frame::{self, FrameError};
 use crate::python::runner::{ExitReceiver, Runner};
 
 /// How long a killed or answered child may take to be gone, before the next harder step.
@@ -32,9 +32,6 @@ const DRAIN_TIME: Duration = Duration::from_secs(1);
 
 /// What an answer's frame may have beside the value itself: its envelope, or an error's texts.
 const ENVELOPE_BYTES: u64 = 256 << 10;
-
-/// Bytes of log that are read at once.
-const LOG_CHUNK: usize = 64 << 10;
 
 /// A call that a runner has taken, and that must not be left running.
 pub(super) struct Invocation {
@@ -231,19 +228,4 @@ async fn converse(stream: &mut UnixStream, request: &[u8], limit: u64) -> Result
         tracing::debug!(%cause, "a call's request was not taken whole");
     }
     frame::read(stream, limit).await
-}
-
-/// Takes what the tool prints, whoever keeps up with it: memory stays bounded, and the tool never waits for long.
-async fn pump(log: &mut Receiver, capture: &mut Capture, host: &dyn Host) {
-    let mut decoder = Decoder::default();
-    let mut buffer = Vec::with_capacity(LOG_CHUNK);
-    // An error on reading a pipe is no more than its end.
-    while let Ok(1..) = log.read_buf(&mut buffer).await {
-        capture.push(&buffer);
-        let text = decoder.decode(&buffer);
-        if !text.is_empty() {
-            host.log(&text);
-        }
-        buffer.clear();
-    }
 }

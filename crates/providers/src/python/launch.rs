@@ -27,8 +27,9 @@ use crate::python::control::Control;
 use crate::python::environment::{EnvironmentError, Environments};
 use crate::python::protocol::{Event, Order, VERSION};
 use crate::python::runner::Runner;
+use crate::python::sdk;
 use crate::python::supervise::{LoadReport, Process, supervise};
-use crate::python::{sdk, variables};
+use crate::variables;
 
 /// The descriptor at which a runner finds its control socket.
 const CONTROL_DESCRIPTOR: i32 = 3;

@@ -1,7 +1,8 @@
 //! Whether this machine can put a sandbox on.
 
+use crate::program::Program;
 use crate::python::interpreter::Interpreter;
-use crate::python::program::{Program, Silent};
+use crate::unheard::Unheard;
 
 /// What holds sandboxed tools to their workspace, if anything does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub(super) async fn sandbox(interpreter: &Interpreter, house: &str) -> SandboxHe
     }
     let mut program = Program::new(&interpreter.file, house, ANSWER_TIME);
     program.command().args(["-I", "-c", QUESTION]);
-    match program.run(&Silent).await {
+    match program.run(&Unheard).await {
         Ok(said) => understand(&said),
         Err(fault) => SandboxHealth::Unknown(fault.to_string()),
     }

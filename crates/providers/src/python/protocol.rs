@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::fault::ErrorKind;
 use crate::python::bounds::{Bounds, Excess};
 
 /// Both sides refuse any other.
@@ -127,18 +128,6 @@ pub(super) enum AnswerSort {
     Result,
     /// It does not.
     Error,
-}
-
-/// What went wrong in the child.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ErrorKind {
-    Import,
-    Missing,
-    Arguments,
-    Raised,
-    NotJson,
-    TooLarge,
 }
 
 /// What one function says of itself.

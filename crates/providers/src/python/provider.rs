@@ -13,9 +13,8 @@ use pegboard_model::provider::{
     Bundle, Declared, Definition, Discovery, Host, Job, Progress, Provider, RunLimits,
 };
 use serde_json::{Map, Value};
-use tokio_util::sync::CancellationToken;
 
-use crate::python::answer;
+use crate::fault;
 use crate::python::config::PythonConfig;
 use crate::python::doctor::{self, PythonHealth};
 use crate::python::environment::EnvironmentError;
@@ -23,7 +22,8 @@ use crate::python::invocation::{self, Invocation};
 use crate::python::launch::LaunchError;
 use crate::python::pool::Pool;
 use crate::python::protocol::{Context, Described, Limits, Request};
-use crate::python::scratch::Scratch;
+use crate::scratch::Scratch;
+use crate::unheard::{Logged, Unheard};
 
 /// How many runners a call is offered to, where each is gone before it hears of the call.
 const MAX_OFFERS: usize = 3;
@@ -126,7 +126,7 @@ impl PythonProvider {
             .await
             .map_err(|cause| not_taken(Some(cause)))?;
         let limits = RunLimits { timeout: self.config.load_timeout, ..RunLimits::default() };
-        let outcome = invocation.complete(request, limits, &Nobody).await;
+        let outcome = invocation.complete(request, limits, &Unheard).await;
         runner.end.cancel();
         runner.gone.cancelled().await;
         outcome.result
@@ -241,7 +241,7 @@ fn definition(entrypoint: &str, described: Option<Described>) -> Result<Definiti
         return Err(ToolFailure::new(FailureKind::Missing, message));
     };
     if let Some(fault) = described.error {
-        return Err(answer::failure(fault.kind, fault.message, fault.traceback));
+        return Err(fault::failure(fault.kind, fault.message, fault.traceback));
     }
     Ok(Definition {
         name: described.name,
@@ -249,6 +249,7 @@ fn definition(entrypoint: &str, described: Option<Described>) -> Result<Definiti
         input_schema: described.input_schema,
         requires_confirmation: described.requires_confirmation,
         category: described.category,
+        entrypoint: None,
     })
 }
 
@@ -286,24 +287,4 @@ fn unavailable(message: &str) -> ToolFailure {
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
-
-/// Tells the server's log of an environment that a call has to wait for.
-struct Logged;
-
-impl Progress for Logged {
-    fn step(&self, line: &str) {
-        tracing::info!("{line}");
-    }
-}
-
-/// The host of a discovery: what a module prints there is nobody's log.
-struct Nobody;
-
-impl Host for Nobody {
-    fn cancelled(&self) -> CancellationToken {
-        CancellationToken::new()
-    }
-
-    fn log(&self, _text: &str) {}
 }

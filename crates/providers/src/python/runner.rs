@@ -14,7 +14,7 @@ use tokio::sync::{Notify, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::python::capture::Capture;
+use crate::capture::Capture;
 use crate::python::control::Control;
 use crate::python::exit::Exit;
 use crate::python::protocol::Order;

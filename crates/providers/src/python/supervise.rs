@@ -13,9 +13,10 @@ use tokio::process::Child;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::python::exit::{Exit, by_signal};
+use crate::python::exit::Exit;
 use crate::python::protocol::{Event, MAX_DATAGRAM, Order};
 use crate::python::runner::Runner;
+use crate::signal::by_signal;
 
 /// How long a runner may take to end its calls and itself before it is killed.
 const QUIT_TIME: Duration = Duration::from_secs(6);

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use pegboard_model::provider::Progress;
 
+use crate::program::{Program, ProgramError};
 use crate::python::interpreter::Interpreter;
-use crate::python::program::{Program, ProgramError, Silent};
-use crate::python::variables;
+use crate::unheard::Unheard;
+use crate::variables;
 
 /// The version that is installed where there is none.
 const PINNED: &str = "0.13.9";
@@ -73,7 +74,7 @@ pub(super) async fn find(
 async fn version(file: &Path, house: &str) -> Result<Uv, ProgramError> {
     let mut program = Program::new(file, house, ANSWER_TIME);
     program.command().arg("--version");
-    let version = program.run(&Silent).await?.trim().to_owned();
+    let version = program.run(&Unheard).await?.trim().to_owned();
     Ok(Uv { file: file.to_owned(), version })
 }
 

@@ -52,7 +52,9 @@ pub(crate) async fn run(
 async fn of_machine(data: PathBuf) -> Result<Vec<Finding>, Failure> {
     let spinner = Spinner::start("Looking for Python");
     let absolute = std::path::absolute(&data).unwrap_or(data);
-    let found = doctor::examine(Arc::new(wiring::python(&absolute)), absolute).await;
+    let found =
+        doctor::examine(Arc::new(wiring::python(&absolute)), Arc::new(wiring::node(&absolute)), absolute)
+            .await;
     drop(spinner);
     found.map_err(|error| Failure::internal(format!("the look around was cut off: {error}")))
 }

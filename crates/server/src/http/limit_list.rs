@@ -15,6 +15,7 @@ use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
 use pegboard_model::saved_input::{INPUT_NAME_MAX, SAVED_INPUT_BYTES, SAVED_INPUTS_MAX};
 use pegboard_model::servers::{CONFIG_SERVERS_MAX, DEFINITION_MAX, TOOLS_MAX};
 use pegboard_model::toolset::Sandbox;
+use pegboard_providers::node::NodeConfig;
 use pegboard_providers::python::PythonConfig;
 
 use crate::http::frames::{check, view};
@@ -27,7 +28,7 @@ use crate::http::wire::system::{Limit, LimitUnit};
 use crate::http::{hub, mcp_resources, tokens};
 
 /// Every limit of this server.
-pub(crate) fn list(engine: &Limits, python: &PythonConfig) -> Vec<Limit> {
+pub(crate) fn list(engine: &Limits, python: &PythonConfig, node: &NodeConfig) -> Vec<Limit> {
     [
         requests(),
         bundles(),
@@ -38,6 +39,7 @@ pub(crate) fn list(engine: &Limits, python: &PythonConfig) -> Vec<Limit> {
         mcp(),
         mcp_servers(),
         runners(python),
+        node_runners(node),
     ]
     .concat()
 }
@@ -224,6 +226,21 @@ fn runners(python: &PythonConfig) -> Vec<Limit> {
     ]
 }
 
+fn node_runners(node: &NodeConfig) -> Vec<Limit> {
+    let memory = Sandbox::default().memory_bytes();
+    vec![
+        bytes("node_memory", memory, "The heap of a Node call's process, unless its toolset names another"),
+        count("node_spares", node.max_spares, "Node processes that wait for a call"),
+        seconds(
+            "node_spare_idle",
+            node.idle_after,
+            "How long a Node process waits for a call before it is ended",
+        ),
+        seconds("node_load_time", node.load_timeout, "The loading of a toolset's Node code"),
+        seconds("node_install_time", node.install_timeout, "One installation of packages from npm"),
+    ]
+}
+
 fn item(name: &str, value: u64, unit: LimitUnit, about: &str) -> Limit {
     Limit { name: name.to_owned(), value, unit, about: about.to_owned() }
 }
@@ -249,6 +266,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use pegboard_engine::Limits;
+    use pegboard_providers::node::NodeConfig;
     use pegboard_providers::python::PythonConfig;
 
     use super::{Limit, LimitUnit, list};
@@ -268,7 +286,8 @@ mod tests {
     /// What people rely on, as a reviewer should read it.
     #[test]
     fn every_limit_has_a_name_of_its_own_and_says_what_it_binds() {
-        let limits = list(&Limits::default(), &PythonConfig::new("/data", "house"));
+        let (python, node) = (PythonConfig::new("/data", "house"), NodeConfig::new("/data", "house"));
+        let limits = list(&Limits::default(), &python, &node);
         let names: BTreeSet<_> = limits.iter().map(|limit| limit.name.as_str()).collect();
         assert_eq!(names.len(), limits.len());
         let line = |limit: &Limit| format!("{:<22} {:<16} {}", limit.name, shown(limit), limit.about);

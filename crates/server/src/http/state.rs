@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pegboard_engine::Engine;
 use pegboard_mcp::endpoint::Endpoint;
+use pegboard_providers::node::NodeProvider;
 use pegboard_providers::python::PythonProvider;
 use tokio::sync::Semaphore;
 
@@ -25,6 +26,8 @@ pub(crate) struct App {
     pub(crate) sandbox: Sandbox,
     /// Asked how it is by the doctor.
     pub(crate) python: Arc<PythonProvider>,
+    /// The same.
+    pub(crate) node: Arc<NodeProvider>,
     /// The data folder, absolute.
     pub(crate) data: Arc<Path>,
     /// The room for archives on their way.

@@ -11,17 +11,17 @@ use tokio::runtime::Handle;
 
 /// A folder that is removed with all that is in it when this is dropped, off the threads that serve everybody.
 #[derive(Debug)]
-pub(super) struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
     /// Makes one below `parent`, for this user alone.
-    pub(super) fn new(parent: &Path) -> io::Result<Self> {
+    pub(crate) fn new(parent: &Path) -> io::Result<Self> {
         let made = tempfile::Builder::new().prefix("").rand_bytes(8).tempdir_in(parent)?;
         Ok(Self(made.keep()))
     }
 
     /// Where it is, absolute.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }

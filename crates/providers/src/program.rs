@@ -12,15 +12,8 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
 use uuid::Uuid;
 
-use crate::python::capture::Capture;
-use crate::python::variables;
-
-/// Shows nothing: for programs that only answer a question.
-pub(super) struct Silent;
-
-impl Progress for Silent {
-    fn step(&self, _line: &str) {}
-}
+use crate::capture::Capture;
+use crate::variables;
 
 /// Bytes that are kept of each stream of a program.
 const OUTPUT_BYTES: usize = 16 << 10;
@@ -63,7 +56,7 @@ pub enum ProgramError {
 }
 
 /// A command line that runs in a process group of its own, with the environment that installers get.
-pub(super) struct Program {
+pub(crate) struct Program {
     file: PathBuf,
     command: Command,
     mark: Mark,
@@ -72,7 +65,7 @@ pub(super) struct Program {
 
 impl Program {
     /// A program by its absolute file.
-    pub(super) fn new(file: &Path, house: &str, limit: Duration) -> Self {
+    pub(crate) fn new(file: &Path, house: &str, limit: Duration) -> Self {
         let id = Uuid::now_v7().to_string();
         let mut command = Command::new(file);
         command
@@ -88,13 +81,13 @@ impl Program {
     }
 
     /// Its arguments, environment and folder.
-    pub(super) fn command(&mut self) -> &mut Command {
+    pub(crate) fn command(&mut self) -> &mut Command {
         &mut self.command
     }
 
     /// Runs it and gives what it wrote to its standard output. Lines of its standard error go to `progress`.
     /// When this future is dropped, the program's whole group is ended.
-    pub(super) async fn run(mut self, progress: &dyn Progress) -> Result<String, ProgramError> {
+    pub(crate) async fn run(mut self, progress: &dyn Progress) -> Result<String, ProgramError> {
         let mut child = self
             .command
             .spawn()

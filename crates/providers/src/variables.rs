@@ -6,10 +6,10 @@ use std::path::Path;
 use pegboard_processes::{Mark, inherited};
 
 /// Marks the processes of one runner, so that what outlives it is found.
-pub(super) const RUNNER: &str = "PEGBOARD_RUNNER";
+pub(crate) const RUNNER: &str = "PEGBOARD_RUNNER";
 
 /// What all processes of one runner carry.
-pub(super) fn mark(runner: &str) -> Mark {
+pub(crate) fn mark(runner: &str) -> Mark {
     Mark::new(RUNNER, runner)
 }
 
@@ -17,17 +17,21 @@ pub(super) fn mark(runner: &str) -> Mark {
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// What tools may see of the server's environment.
-pub(super) fn for_tools() -> Vec<(OsString, OsString)> {
+pub(crate) fn for_tools() -> Vec<(OsString, OsString)> {
     inherited(|_| false)
 }
 
-/// What installers may see: the same, and how the person configured `uv` and `pip`.
-pub(super) fn for_installers() -> Vec<(OsString, OsString)> {
-    inherited(|name| name == "TMPDIR" || ["UV_", "PIP_"].iter().any(|prefix| name.starts_with(prefix)))
+/// What installers may see: the same, and how the person configured `uv`, `pip` and `npm`.
+pub(crate) fn for_installers() -> Vec<(OsString, OsString)> {
+    const PREFIXES: [&str; 4] = ["UV_", "PIP_", "NPM_CONFIG_", "npm_config_"];
+    inherited(|name| {
+        matches!(name, "TMPDIR" | "NODE_EXTRA_CA_CERTS")
+            || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    })
 }
 
 /// `PATH` with one folder before all others.
-pub(super) fn path_with(folder: &Path) -> OsString {
+pub(crate) fn path_with(folder: &Path) -> OsString {
     let rest = std::env::var_os("PATH").unwrap_or_else(|| OsString::from(DEFAULT_PATH));
     let mut path = folder.as_os_str().to_owned();
     path.push(OsStr::new(":"));
@@ -36,7 +40,7 @@ pub(super) fn path_with(folder: &Path) -> OsString {
 }
 
 /// The folders of `PATH`.
-pub(super) fn search_path() -> Vec<std::path::PathBuf> {
+pub(crate) fn search_path() -> Vec<std::path::PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_else(|| OsString::from(DEFAULT_PATH));
     std::env::split_paths(&path).filter(|folder| folder.is_absolute()).collect()
 }

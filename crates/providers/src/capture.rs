@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 /// The beginning and the end of what a process printed.
 #[derive(Debug)]
-pub(super) struct Capture {
+pub(crate) struct Capture {
     head: Vec<u8>,
     tail: VecDeque<u8>,
     /// Invariant: `head.len() <= half` and `tail.len() <= half`; `tail` is empty until `head` is full.
@@ -14,12 +14,12 @@ pub(super) struct Capture {
 
 impl Capture {
     /// Keeps at most `limit` bytes, half from the beginning and half from the end.
-    pub(super) fn new(limit: usize) -> Self {
+    pub(crate) fn new(limit: usize) -> Self {
         Self { head: Vec::new(), tail: VecDeque::new(), half: limit / 2, left_out: 0 }
     }
 
     /// Takes the next bytes.
-    pub(super) fn push(&mut self, bytes: &[u8]) {
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
         let room = self.half - self.head.len();
         let (first, rest) = bytes.split_at(room.min(bytes.len()));
         self.head.extend_from_slice(first);
@@ -32,7 +32,7 @@ impl Capture {
     }
 
     /// The text, with a line in the place of what was left out.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let (front, back) = self.tail.as_slices();
         if self.left_out == 0 {
             return String::from_utf8_lossy(&[&self.head, front, back].concat()).into_owned();
@@ -74,13 +74,13 @@ fn complete_prefix(bytes: &[u8]) -> usize {
 
 /// Turns pieces of bytes into pieces of text without tearing a character that two pieces share.
 #[derive(Debug, Default)]
-pub(super) struct Decoder {
+pub(crate) struct Decoder {
     pending: Vec<u8>,
 }
 
 impl Decoder {
     /// The text of this piece; a character that is cut off at its end waits for the next one.
-    pub(super) fn decode(&mut self, bytes: &[u8]) -> String {
+    pub(crate) fn decode(&mut self, bytes: &[u8]) -> String {
         self.pending.extend_from_slice(bytes);
         let complete = complete_prefix(&self.pending);
         let text = String::from_utf8_lossy(&self.pending[..complete]).into_owned();

@@ -9,7 +9,7 @@ const TRUSTED: u64 = 64 << 10;
 
 /// No frame came.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum FrameError {
+pub(crate) enum FrameError {
     /// The other side ended before its frame was whole.
     #[error("the connection ended before an answer")]
     Ended,
@@ -22,7 +22,7 @@ pub(super) enum FrameError {
 }
 
 /// Sends one frame.
-pub(super) async fn write(stream: &mut (impl AsyncWrite + Unpin), body: &[u8]) -> io::Result<()> {
+pub(crate) async fn write(stream: &mut (impl AsyncWrite + Unpin), body: &[u8]) -> io::Result<()> {
     let length = u32::try_from(body.len())
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "the arguments exceed 4 GiB"))?;
     let mut frame = Vec::with_capacity(4 + body.len());
@@ -32,7 +32,7 @@ pub(super) async fn write(stream: &mut (impl AsyncWrite + Unpin), body: &[u8]) -
 }
 
 /// Takes one frame of at most `limit` bytes.
-pub(super) async fn read(stream: &mut (impl AsyncRead + Unpin), limit: u64) -> Result<Vec<u8>, FrameError> {
+pub(crate) async fn read(stream: &mut (impl AsyncRead + Unpin), limit: u64) -> Result<Vec<u8>, FrameError> {
     let mut header = [0; 4];
     match stream.read_exact(&mut header).await {
         Ok(_) => {}

@@ -1,0 +1,239 @@
+//! The provider itself.
+
+use std::future::Future;
+use std::io;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
+use pegboard_model::ids::ToolsetId;
+use pegboard_model::policy::Permit;
+use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Progress, Provider};
+use serde_json::{Map, Value};
+use tokio_util::sync::CancellationToken;
+
+use crate::node::config::NodeConfig;
+use crate::node::discovery::{discoveries, nothing};
+use crate::node::launch::{LaunchError, Launcher, Prepared};
+use crate::node::protocol::{Event, Fault, Order};
+use crate::node::runner::Runner;
+use crate::node::runtime::{NodeRuntime, RuntimeError};
+use crate::node::spares::{Key, Spares};
+use crate::node::{answer, invocation};
+use crate::scratch::Scratch;
+use crate::unheard::Logged;
+
+/// Runs tools of the AI SDK.
+pub struct NodeProvider {
+    config: NodeConfig,
+    launcher: Arc<Launcher>,
+    spares: Arc<Spares>,
+}
+
+impl NodeProvider {
+    /// Looks for nothing and starts nothing yet.
+    pub fn new(config: NodeConfig) -> Self {
+        let launcher = Arc::new(Launcher::new(config.clone()));
+        let (stop, tasks) = (launcher.stop.clone(), launcher.tasks.clone());
+        let spares = Spares::new(config.max_spares, config.idle_after, stop, tasks);
+        Self { config, launcher, spares }
+    }
+
+    /// What it was told at start.
+    pub fn config(&self) -> &NodeConfig {
+        &self.config
+    }
+
+    /// The Node that tools run in.
+    ///
+    /// # Errors
+    /// When there is none that is new enough.
+    pub async fn runtime(&self) -> Result<&NodeRuntime, RuntimeError> {
+        self.launcher.environments.runtime().await
+    }
+
+    /// Asks a tool's own `needsApproval` about this input. Its code runs in an empty folder, not in a workspace.
+    ///
+    /// # Errors
+    /// When the code cannot be loaded, or fails.
+    pub async fn needs_approval(
+        &self,
+        bundle: &Bundle,
+        tool: &str,
+        args: &Map<String, Value>,
+    ) -> Result<bool, ToolFailure> {
+        let prepared = self.launcher.prepare(bundle, &Logged).await.map_err(not_launched)?;
+        let (mut runner, _scratch, _faults) = self.elsewhere(bundle, &prepared).await?;
+        let order = Order::Ask { id: "approval", tool, input: args };
+        let said = runner.enquire(&order, self.config.load_timeout).await;
+        runner.processes.end().await;
+        match said? {
+            Event::Answered { needed } => Ok(needed),
+            _ => Err(answer::unexpected()),
+        }
+    }
+
+    /// A runner in a folder of its own, for what is no call.
+    async fn elsewhere(
+        &self,
+        bundle: &Bundle,
+        prepared: &Prepared,
+    ) -> Result<(Runner, Scratch, Vec<Fault>), ToolFailure> {
+        let scratch = self.scratch().map_err(|cause| not_launched(cause.into()))?;
+        let launched = self.launcher.launch(bundle, prepared, scratch.path(), String::new()).await;
+        let (runner, faults) = launched.map_err(not_launched)?;
+        Ok((runner, scratch, faults))
+    }
+
+    fn scratch(&self) -> io::Result<Scratch> {
+        std::fs::create_dir_all(&self.config.scratch)?;
+        Scratch::new(&self.config.scratch)
+    }
+
+    /// A runner for this call: the one that waits for it, or a new one.
+    async fn place(&self, job: &Job) -> Result<Runner, ToolFailure> {
+        let key = Key { toolset: job.bundle.toolset.clone(), workspace: job.workspace.clone() };
+        let prepared = self.launcher.prepare(&job.bundle, &Logged).await.map_err(not_launched)?;
+        let spare = self.spares.take(&key, &job.bundle.fingerprint).await;
+        let runner = match spare {
+            Some(runner) => runner,
+            None => {
+                let chat = job.chat.to_string();
+                let launched = self.launcher.launch(&job.bundle, &prepared, &job.workspace, chat).await;
+                launched.map_err(not_launched)?.0
+            }
+        };
+        self.spares.refill(key, job.bundle.fingerprint.clone(), self.spare(job, prepared));
+        Ok(runner)
+    }
+
+    /// Makes the runner for the next call in the same workspace.
+    fn spare(
+        &self,
+        job: &Job,
+        prepared: Arc<Prepared>,
+    ) -> impl Future<Output = Option<Runner>> + Send + 'static {
+        let launcher = Arc::clone(&self.launcher);
+        let (bundle, workspace, chat) =
+            (Arc::clone(&job.bundle), job.workspace.clone(), job.chat.to_string());
+        async move {
+            match launcher.launch(&bundle, &prepared, &workspace, chat).await {
+                Ok((runner, _)) => Some(runner),
+                Err(fault) => {
+                    tracing::debug!(%fault, "no Node runner could be started ahead of a call");
+                    None
+                }
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Provider for NodeProvider {
+    fn kind(&self) -> ProviderKind {
+        ProviderKind::Node
+    }
+
+    /// The tools stand in the code alone, so none need to be declared.
+    async fn discover(
+        &self,
+        bundle: &Bundle,
+        _tools: &[Declared],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Discovery>, ToolFailure> {
+        let prepared = self.launcher.prepare(bundle, progress).await.map_err(not_launched)?;
+        let (mut runner, _scratch, faults) = self.elsewhere(bundle, &prepared).await?;
+        let said = runner.enquire(&Order::Describe, self.config.load_timeout).await;
+        runner.processes.end().await;
+        let described = match said? {
+            Event::Described { tools } => tools,
+            _ => return Err(answer::unexpected()),
+        };
+        let messages: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
+        if described.is_empty() {
+            return Err(nothing(&messages));
+        }
+        for message in &messages {
+            tracing::warn!(toolset = %bundle.toolset, message, "some of a toolset's Node code gave no tools");
+            progress.step(message);
+        }
+        Ok(discoveries(&prepared.section, described))
+    }
+
+    async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome {
+        if !permit.covers(&job.resolved) {
+            return Outcome::failed(ToolFailure::new(
+                FailureKind::Denied,
+                "The permit was given for another tool, or for another version of it.",
+            ));
+        }
+        let tool = job.resolved.entrypoint.as_deref().and_then(|entrypoint| entrypoint.rsplit_once(':'));
+        let Some((_, tool)) = tool else {
+            return Outcome::failed(ToolFailure::new(
+                FailureKind::Missing,
+                "Where the tool's code is was not recorded: import the toolset again.",
+            ));
+        };
+        let cancelled: CancellationToken = host.cancelled();
+        // The time limit is the tool's: it starts when a runner has the call, not when packages are installed for it.
+        let placed = tokio::select! {
+            biased;
+            () = cancelled.cancelled() => Err(ToolFailure::new(FailureKind::Cancelled, "The call was cancelled.")),
+            placed = self.place(&job) => placed,
+        };
+        let runner = match placed {
+            Ok(runner) => runner,
+            Err(failure) => return Outcome::failed(failure),
+        };
+        let call = job.call.to_string();
+        let order =
+            Order::Call { id: &call, tool, input: &job.resolved.args, result_bytes: job.limits.result_bytes };
+        invocation::complete(runner, &order, job.limits, host).await
+    }
+
+    async fn release(&self, toolset: &ToolsetId) {
+        self.launcher.forget(toolset);
+        self.spares.release(toolset);
+    }
+
+    async fn shutdown(&self) {
+        self.launcher.stop.cancel();
+        self.spares.shutdown().await;
+    }
+}
+
+impl Drop for NodeProvider {
+    fn drop(&mut self) {
+        self.launcher.stop.cancel();
+    }
+}
+
+fn not_launched(fault: LaunchError) -> ToolFailure {
+    let kind = match &fault {
+        LaunchError::Environment(_)
+        | LaunchError::System(_)
+        | LaunchError::Manifest(_)
+        | LaunchError::NoTools
+        | LaunchError::Unconfinable
+        | LaunchError::Protocol => FailureKind::Unavailable,
+        LaunchError::Slow { .. } | LaunchError::Died { .. } | LaunchError::Failed { .. } => {
+            FailureKind::Import
+        }
+        LaunchError::Stopping => FailureKind::Interrupted,
+    };
+    let failure = ToolFailure::new(kind, sentence(&fault.to_string()));
+    match fault {
+        LaunchError::Slow { log, .. } | LaunchError::Died { log } | LaunchError::Failed { log, .. }
+            if !log.trim().is_empty() =>
+        {
+            failure.with_detail(log)
+        }
+        _ => failure,
+    }
+}
+
+/// With a capital first letter.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

@@ -1,0 +1,62 @@
+//! Tools of the AI SDK, from a bundle to a call. Where npm reaches no registry, that is said and nothing is tested.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use pegboard_testkit::House;
+use serde_json::json;
+
+const MANIFEST: &str = r#"
+manifest_version: "1"
+id: words
+name: Words
+version: 1.0.0
+node:
+  tools: {module: ./words.ts, approval: {shout: ask, gone: blocked}}
+tool_overrides:
+  - {tool_id: note, name_override: "Write a note"}
+"#;
+
+const MODULE: &str = r#"
+import { writeFile } from 'node:fs/promises';
+type Input = { text: string };
+const inputSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+export const note = {
+  description: 'Writes a note.', inputSchema,
+  execute: async ({ text }: Input) => { await writeFile('note.txt', text); return { length: text.length }; },
+};
+export const shout = { description: 'Shouts.', inputSchema, execute: ({ text }: Input) => text.toUpperCase() };
+export const shy = { description: 'Asks.', inputSchema, needsApproval: true, execute: ({ text }: Input) => text };
+export const gone = { description: 'Never runs.', inputSchema, execute: () => 'ran' };
+"#;
+
+#[tokio::test]
+async fn a_module_s_tools_are_found_judged_and_run_as_commits() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("toolset.yaml"), MANIFEST).unwrap();
+    std::fs::write(folder.path().join("words.ts"), MODULE).unwrap();
+    let house = House::start().await;
+
+    let imported = house.import_folder(folder.path()).await.with_status(201);
+    let problem = imported["toolset"]["problem"].as_str().unwrap_or_default().to_owned();
+    if ["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ETIMEDOUT"].iter().any(|code| problem.contains(code)) {
+        eprintln!("left out: no registry of npm can be reached");
+        return;
+    }
+    assert_eq!(problem, "");
+    let note = house.get("/tools/words:note").await.ok();
+    assert_eq!((&note["name"], &note["provider"]), (&json!("Write a note"), &json!("node")));
+    assert_eq!(note["entrypoint"], "./words.ts:note");
+
+    let chat = house.chat("words").await;
+    let call = house.succeed(&chat, "words:note", json!({"text": "hello"})).await;
+    assert_eq!(call["result"], json!({"length": 5}));
+    assert_eq!(call["changes"]["added"], json!(["note.txt"]));
+    assert_eq!(house.file(&chat, "note.txt").await, b"hello");
+
+    let body = |text: &str| json!({"args": {"text": text}, "chat_id": chat});
+    for tool in ["shout", "shy"] {
+        let pending = house.post(&format!("/tools/words:{tool}/call"), body("hi")).await.with_status(202);
+        assert_eq!(pending["status"], "pending", "{tool}");
+    }
+    house.post("/tools/words:gone/call", body("hi")).await.with_status(403);
+    house.post("/tools/words:note/call", json!({"args": {}, "chat_id": chat})).await.with_status(422);
+}
