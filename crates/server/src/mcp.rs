@@ -14,3 +14,4 @@ mod resources;
 mod shelf;
 mod upstream;
 mod view;
+mod watches;

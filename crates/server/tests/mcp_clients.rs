@@ -271,3 +271,29 @@ async fn standard_input_and_output_speak_for_the_server_that_runs() {
         assert_eq!(calls["items"].as_array().unwrap().len(), count + 1);
     }
 }
+
+/// A client watches a resource of a server behind a toolset: the server is asked to tell, and what it tells is passed on.
+#[tokio::test(flavor = "multi_thread")]
+async fn resources_of_servers_are_watched_through_pegboard() {
+    let house = House::start().await;
+    let program = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../mcp/tests/servers/server.py");
+    let server = json!({"id": "odd", "command": "python3", "args": [program]});
+    house.post("/mcp-servers", json!({"server": server})).await.with_status(201);
+    let session = Session::begin(&house, "/mcp/odd", house.token(), json!({})).await;
+    let listening = session.client.get(&session.url).bearer_auth(&session.token);
+    let listening = listening.header("accept", "text/event-stream").header("mcp-session-id", &session.id);
+    let mut stream = listening.send().await.unwrap();
+    session.ask("resources/subscribe", json!({"uri": "odd:a"})).await;
+    let mut heard = String::new();
+    let mut until = async |word: &str| {
+        while !heard.contains(word) {
+            let piece = stream.chunk().await.unwrap().expect("one more event");
+            heard.push_str(std::str::from_utf8(&piece).unwrap());
+        }
+    };
+    until("notifications/resources/updated").await;
+    until("odd:a").await;
+    session.ask("resources/unsubscribe", json!({"uri": "odd:a"})).await;
+    // The server answers the end of the watch with a word of its own.
+    until("notifications/resources/list_changed").await;
+}

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use pegboard_model::servers::{Announced, ServerFailure, ServerFault};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -13,25 +14,26 @@ use tokio_util::sync::CancellationToken;
 use super::caretaker::{Caretaker, Changes};
 use super::exchange::Exchange;
 use super::fault::RequestError;
-use super::limits::{INCOMING_MAX, LISTING_TIME};
-use super::listing::list;
+use super::limits::{INCOMING_MAX, LISTING_TIME, WATCHED_MAX};
+use super::listing::{Listed, list};
 use super::negotiate::{Met, meet};
 use super::peer::Peer;
 
-use super::subscription::listen;
+use super::subscription::{Watched, listen};
 use super::target::Target;
 use super::transport::{Http, Sse, Stdio, Wire};
 use super::upstream::{Place, Upstream};
 use super::variables::Variables;
-use crate::rpc::Era;
+use crate::rpc::{Era, RpcError, code, method};
 
 /// A server that answers. Whoever uses it holds a [`Lease`].
 #[derive(Debug)]
 pub(super) struct Connection {
     pub(super) peer: Arc<Peer>,
     met: Met,
-    announced: Mutex<Arc<Announced>>,
+    listed: Mutex<Listed>,
     changes: Arc<Changes>,
+    watched: Arc<Watched>,
     /// Holds whoever lists the tools again.
     listing: tokio::sync::Mutex<()>,
     usage: Mutex<Usage>,
@@ -83,7 +85,7 @@ impl Connection {
         });
         let wire = wire(server, target, &exchange).await?;
         let peer = Arc::new(Peer::new(exchange, wire));
-        let changes = Arc::new(Changes::default());
+        let (changes, watched) = (Arc::new(Changes::default()), Arc::new(Watched::default()));
         let caretaker = Caretaker {
             peer: Arc::clone(&peer),
             server: key.clone(),
@@ -98,19 +100,20 @@ impl Connection {
         match met.version.era() {
             Era::Handshake => peer.wire.listen().await,
             Era::Stateless => {
-                let capabilities = met.capabilities.clone();
-                tokio::spawn(listen(Arc::clone(&peer), capabilities, Arc::clone(&changes)));
+                let (capabilities, watched) = (met.capabilities.clone(), Arc::clone(&watched));
+                tokio::spawn(listen(Arc::clone(&peer), capabilities, Arc::clone(&changes), watched));
             }
         }
-        let announced = list(&peer, &met, LISTING_TIME).await.map_err(|error| error.told(key))?;
+        let listed = list(&peer, &met, LISTING_TIME).await.map_err(|error| error.told(key))?;
         unless_open.disarm();
         let took = Took { connect, list: began.elapsed().saturating_sub(connect) };
         let usage = Usage { leases: 0, last: Instant::now(), retired: false };
         Ok(Self {
             peer,
             met,
-            announced: Mutex::new(announced),
+            listed: Mutex::new(listed),
             changes,
+            watched,
             listing: tokio::sync::Mutex::new(()),
             usage: Mutex::new(usage),
             retiring: CancellationToken::new(),
@@ -120,25 +123,48 @@ impl Connection {
         })
     }
 
-    /// What the server tells of itself, listed again where it said that its tools changed.
+    /// What the server tells of itself, listed again where it said that its tools changed, or how long they hold.
     pub(super) async fn announced(&self, server: &Upstream) -> Result<Arc<Announced>, RequestError> {
         let _alone = self.listing.lock().await;
-        if !self.changes.stale.swap(false, Ordering::AcqRel) {
+        let is_told_stale = self.changes.stale.swap(false, Ordering::AcqRel);
+        if !is_told_stale && self.listed().holds() {
             return Ok(self.known());
         }
         let listed = list(&self.peer, &self.met, LISTING_TIME).await;
         if listed.is_err() {
             self.changes.stale.store(true, Ordering::Release);
         }
-        let announced = listed?;
-        *self.announced.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&announced);
+        let listed = listed?;
+        let announced = Arc::clone(&listed.announced);
+        *self.listed() = listed;
         server.house.events().announced(server.key(), Arc::clone(&announced));
         Ok(announced)
     }
 
     /// What was listed last.
     pub(super) fn known(&self) -> Arc<Announced> {
-        Arc::clone(&self.announced.lock().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.listed().announced)
+    }
+
+    /// Watches a resource, or lets go of it, where that is no request: since 2026-07-28. `None` for anything else.
+    pub(super) fn watch(&self, method: &str, params: &Value) -> Option<Result<Value, RequestError>> {
+        let uri = params.get("uri").and_then(Value::as_str);
+        if self.met.version.era() != Era::Stateless {
+            return None;
+        }
+        let can = self.met.capabilities.get("resources").and_then(|own| own.get("subscribe"));
+        match (method, uri) {
+            (method::RESOURCES_SUBSCRIBE, Some(uri)) if can == Some(&Value::Bool(true)) => {
+                let room = self.watched.add(uri).then(|| json!({}));
+                Some(room.ok_or_else(|| RequestError::Refused(too_many())))
+            }
+            (method::RESOURCES_UNSUBSCRIBE, Some(uri)) => {
+                self.watched.remove(uri);
+                Some(Ok(json!({})))
+            }
+            (method::RESOURCES_SUBSCRIBE, _) => Some(Err(RequestError::Refused(no_watching()))),
+            _ => None,
+        }
     }
 
     /// Waits until the server says that its tools changed.
@@ -188,6 +214,10 @@ impl Connection {
         self.peer.wire.end().await;
     }
 
+    fn listed(&self) -> MutexGuard<'_, Listed> {
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn usage(&self) -> MutexGuard<'_, Usage> {
         self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -199,6 +229,14 @@ impl Drop for Lease {
         usage.leases -= 1;
         usage.last = Instant::now();
     }
+}
+
+fn too_many() -> RpcError {
+    RpcError::new(code::INVALID_PARAMS, format!("more than {WATCHED_MAX} of its resources are not watched"))
+}
+
+fn no_watching() -> RpcError {
+    RpcError::new(code::METHOD_NOT_FOUND, "its resources cannot be watched")
 }
 
 async fn wire(server: &Upstream, target: Target, exchange: &Arc<Exchange>) -> Result<Wire, ServerFailure> {

@@ -23,6 +23,12 @@ pub const QUESTIONS_MAX: usize = 16;
 /// Rounds of questions that one request may take (2026-07-28).
 pub const ROUNDS_MAX: usize = 16;
 
+/// Resources of one server of 2026-07-28 that are watched.
+pub const WATCHED_MAX: usize = 1_000;
+
+/// How long a listing is taken for, whatever less a server says that tells of no changes.
+pub const FRESH_LEAST: Duration = Duration::from_secs(10);
+
 /// Pages of one listing.
 pub const PAGES_MAX: usize = 1_000;
 

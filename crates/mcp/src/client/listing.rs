@@ -6,13 +6,29 @@ use std::time::Duration;
 
 use pegboard_model::servers::{Announced, TOOLS_MAX, UpstreamTool};
 use serde_json::{Map, Value, json};
+use tokio::time::Instant;
 
 use super::fault::RequestError;
-use super::limits::{LISTING_BYTES, PAGES_MAX, WARNINGS_MAX};
+use super::limits::{FRESH_LEAST, LISTING_BYTES, PAGES_MAX, WARNINGS_MAX};
 use super::negotiate::Met;
 use super::peer::{Ask, Peer};
 use super::transport::Wire;
 use crate::rpc::{Era, ParamHeader, method};
+
+/// What a server has listed.
+#[derive(Debug)]
+pub(super) struct Listed {
+    pub(super) announced: Arc<Announced>,
+    /// Until when it holds, where the server says so; `None` is until the server tells of a change.
+    until: Option<Instant>,
+}
+
+impl Listed {
+    /// Whether it holds still.
+    pub(super) fn holds(&self) -> bool {
+        self.until.is_none_or(|until| Instant::now() < until)
+    }
+}
 
 /// What a listing has found so far.
 struct Listing {
@@ -21,12 +37,14 @@ struct Listing {
     left_out: usize,
     warnings: Vec<String>,
     bytes: usize,
+    /// The shortest time for which one of its pages holds.
+    fresh: Option<Duration>,
     /// Whether annotations for headers matter.
     checks_headers: bool,
 }
 
 /// Lists all tools.
-pub(super) async fn list(peer: &Peer, met: &Met, limit: Duration) -> Result<Arc<Announced>, RequestError> {
+pub(super) async fn list(peer: &Peer, met: &Met, limit: Duration) -> Result<Listed, RequestError> {
     let checks_headers = met.version.era() == Era::Stateless && matches!(peer.wire, Wire::Http(_));
     let mut listing = Listing {
         tools: Vec::new(),
@@ -34,6 +52,7 @@ pub(super) async fn list(peer: &Peer, met: &Met, limit: Duration) -> Result<Arc<
         left_out: 0,
         warnings: Vec::new(),
         bytes: 0,
+        fresh: None,
         checks_headers,
     };
     match listing.fill(peer, limit).await {
@@ -46,14 +65,23 @@ pub(super) async fn list(peer: &Peer, met: &Met, limit: Duration) -> Result<Arc<
     if listing.left_out > listing.warnings.len() {
         listing.warnings.push(format!("{} tools were left out in all.", listing.left_out));
     }
-    Ok(Arc::new(Announced {
+    let fresh = fresh_for(listing.fresh, &met.capabilities);
+    let until = fresh.and_then(|fresh| Instant::now().checked_add(fresh));
+    let announced = Arc::new(Announced {
         protocol: met.version.as_str().to_owned(),
         server_info: met.server_info.clone(),
         capabilities: met.capabilities.clone(),
         instructions: met.instructions.clone(),
         tools: listing.tools,
         warnings: listing.warnings,
-    }))
+    });
+    Ok(Listed { announced, until })
+}
+
+/// How long a listing holds. Where a server tells of changes, that says more than a time.
+fn fresh_for(ttl: Option<Duration>, capabilities: &Map<String, Value>) -> Option<Duration> {
+    let tells = capabilities.get("tools").and_then(|tools| tools.get("listChanged"));
+    ttl.filter(|_| tells != Some(&Value::Bool(true))).map(|ttl| ttl.max(FRESH_LEAST))
 }
 
 impl Listing {
@@ -63,6 +91,9 @@ impl Listing {
         for _ in 0..PAGES_MAX {
             let params = cursor.as_ref().map_or_else(|| json!({}), |cursor| json!({"cursor": cursor}));
             let mut page = peer.request(Ask::new(method::TOOLS_LIST, params), limit).await?;
+            if let Some(ttl) = page.get("ttlMs").and_then(Value::as_u64).map(Duration::from_millis) {
+                self.fresh = Some(self.fresh.map_or(ttl, |shortest| shortest.min(ttl)));
+            }
             let Some(Value::Array(tools)) = page.get_mut("tools").map(Value::take) else {
                 return Err(RequestError::Malformed("its list of tools has no `tools`".to_owned()));
             };
@@ -122,5 +153,24 @@ impl Listing {
         if self.warnings.len() < WARNINGS_MAX {
             self.warnings.push(why);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::{Map, json};
+
+    use super::{FRESH_LEAST, fresh_for};
+
+    #[test]
+    fn a_listing_holds_as_long_as_its_server_says_unless_it_tells_of_changes() {
+        let minute = Duration::from_secs(60);
+        let tells = Map::from_iter([("tools".to_owned(), json!({"listChanged": true}))]);
+        assert_eq!(fresh_for(Some(minute), &Map::new()), Some(minute));
+        assert_eq!(fresh_for(Some(Duration::ZERO), &Map::new()), Some(FRESH_LEAST));
+        assert_eq!(fresh_for(None, &Map::new()), None);
+        assert_eq!(fresh_for(Some(minute), &tells), None);
     }
 }

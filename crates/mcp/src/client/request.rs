@@ -33,6 +33,9 @@ pub(super) async fn request(
         let workspace = chat.as_ref().map(|(_, folder)| folder.clone());
         let (news, _nobody_listens) = mpsc::channel(1);
         let asker = Asker { line: line.clone(), workspace, news };
+        if let Some(watched) = lease.connection.watch(method, params) {
+            return watched.map_err(|error| error.told(key));
+        }
         match answered(&lease.connection.peer, &asker, method, params).await {
             // The server did not even look at it, so asking again repeats nothing.
             Err(RequestError::SessionLost) if !lost_session => lost_session = true,

@@ -9,7 +9,7 @@ use crate::endpoint::chat_argument;
 use crate::endpoint::chat_choice::ChatChoice;
 use crate::endpoint::failure;
 use crate::endpoint::guest::Guest;
-use crate::endpoint::house::{House, Refusal};
+use crate::endpoint::house::{House, Listing, Refusal};
 use crate::endpoint::line::Line;
 use crate::endpoint::paging::page;
 use crate::rpc::{Era, RpcError, code, method};
@@ -39,16 +39,18 @@ pub(super) async fn work(
         }
         method::RESOURCES_LIST => {
             let chat = guest.chat_so_far(house).await.map_err(refused)?;
-            page("resources", house.resources(&guest.view, chat).await.map_err(refused)?, &params)?
+            held("resources", house.resources(&guest.view, chat).await.map_err(refused)?, &params, era)?
         }
         method::RESOURCES_TEMPLATES_LIST => {
-            page("resourceTemplates", house.templates(&guest.view).await.map_err(refused)?, &params)?
+            held("resourceTemplates", house.templates(&guest.view).await.map_err(refused)?, &params, era)?
         }
         method::RESOURCES_READ => {
             let uri = text(&params, "uri")?;
             house.read(&guest.view, &uri, params, line).await.map_err(refused)?
         }
-        method::PROMPTS_LIST => page("prompts", house.prompts(&guest.view).await.map_err(refused)?, &params)?,
+        method::PROMPTS_LIST => {
+            held("prompts", house.prompts(&guest.view).await.map_err(refused)?, &params, era)?
+        }
         method::PROMPTS_GET => {
             let name = text(&params, "name")?;
             house.prompt(&guest.view, &name, params, line).await.map_err(refused)?
@@ -60,6 +62,20 @@ pub(super) async fn work(
         Era::Handshake => result,
         Era::Stateless => complete(&method, result),
     })
+}
+
+/// A page of a list that holds no longer than a server behind it says.
+fn held(
+    key: &'static str,
+    listing: Listing,
+    params: &Map<String, Value>,
+    era: Era,
+) -> Result<Value, RpcError> {
+    let mut result = page(key, listing.items, params)?;
+    if let (Era::Stateless, Some(ttl_ms)) = (era, listing.ttl_ms) {
+        result["ttlMs"] = ttl_ms.min(LIST_TTL_MS).into();
+    }
+    Ok(result)
 }
 
 /// Nobody here knows the method.

@@ -212,8 +212,9 @@ async fn at_once(
         },
         method::RESOURCES_SUBSCRIBE => match dispatch::text(params, "uri") {
             Ok(uri) => {
+                let hold = endpoint.house.watch(&session.view, &uri).await;
                 let stamp = endpoint.house.stamp(&uri).await;
-                if session.watch(uri, stamp) {
+                if session.watch(uri, stamp, hold) {
                     Ok(done())
                 } else {
                     Err(failure::invalid("too many resources are watched"))

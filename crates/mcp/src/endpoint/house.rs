@@ -200,6 +200,42 @@ pub enum Change {
     },
 }
 
+/// A list of a view.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Listing {
+    /// As the method shows them.
+    pub items: Vec<Value>,
+    /// Milliseconds for which it holds, where a server behind it says so.
+    pub ttl_ms: Option<u64>,
+}
+
+impl From<Vec<Value>> for Listing {
+    fn from(items: Vec<Value>) -> Self {
+        Self { items, ttl_ms: None }
+    }
+}
+
+/// A resource is watched as long as this lives.
+pub struct Watch(#[allow(dead_code, reason = "it is held to be dropped")] Option<Box<dyn Send + Sync>>);
+
+impl Watch {
+    /// For a resource that needs no watching: the house itself tells of it.
+    pub fn needless() -> Self {
+        Self(None)
+    }
+
+    /// Watched until this is dropped.
+    pub fn held(hold: impl Send + Sync + 'static) -> Self {
+        Self(Some(Box::new(hold)))
+    }
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watch")
+    }
+}
+
 /// The house that the endpoint opens.
 #[async_trait]
 pub trait House: Send + Sync + 'static {
@@ -248,13 +284,13 @@ pub trait House: Send + Sync + 'static {
     ///
     /// # Errors
     /// When the house fails; a server that does not answer is left out.
-    async fn resources(&self, view: &View, chat: Option<ChatId>) -> Result<Vec<Value>, Refusal>;
+    async fn resources(&self, view: &View, chat: Option<ChatId>) -> Result<Listing, Refusal>;
 
     /// The templates of a view's resources.
     ///
     /// # Errors
     /// As [`House::resources`].
-    async fn templates(&self, view: &View) -> Result<Vec<Value>, Refusal>;
+    async fn templates(&self, view: &View) -> Result<Listing, Refusal>;
 
     /// A resource: a `ReadResourceResult`. `params` are those of the request, without what is only for the endpoint.
     ///
@@ -268,6 +304,9 @@ pub trait House: Send + Sync + 'static {
         line: Arc<dyn CallerLine>,
     ) -> Result<Value, Refusal>;
 
+    /// Watches a resource of a view: [`Change::Resource`] tells when it changes.
+    async fn watch(&self, view: &View, uri: &str) -> Watch;
+
     /// What tells one state of a resource from another; `None` when there is none, or nobody knows.
     async fn stamp(&self, uri: &str) -> Option<String>;
 
@@ -275,7 +314,7 @@ pub trait House: Send + Sync + 'static {
     ///
     /// # Errors
     /// As [`House::resources`].
-    async fn prompts(&self, view: &View) -> Result<Vec<Value>, Refusal>;
+    async fn prompts(&self, view: &View) -> Result<Listing, Refusal>;
 
     /// A prompt: a `GetPromptResult`.
     ///

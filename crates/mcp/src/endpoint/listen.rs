@@ -41,6 +41,10 @@ pub(super) async fn open(
     };
     // Before anything is acknowledged: what changes from then on is told.
     let changes = endpoint.house.changes();
+    let mut holds = Vec::new();
+    for uri in &wish.uris {
+        holds.push(endpoint.house.watch(&incoming.view, uri).await);
+    }
     let ear = ear(endpoint, incoming, wish.lists, wish.uris).await;
     let stream = EventStream::new(0, Resumption::Never);
     let acknowledged = json!({"notifications": wish.accepted});
@@ -59,7 +63,7 @@ pub(super) async fn open(
         let end = json!({"resultType": "complete", meta::META: {meta::SUBSCRIPTION_ID: &id}});
         stream.push(&Response::new(id, Ok(end)));
         stream.end();
-        drop(room);
+        drop((room, holds));
     });
     body
 }

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::endpoint::client::Client;
 use crate::endpoint::event_stream::{EventStream, Resumption};
-use crate::endpoint::house::View;
+use crate::endpoint::house::{View, Watch};
 use crate::endpoint::level::Level;
 use crate::endpoint::limits::{RUNNING_MAX, STREAMS_KEPT, WATCHED_MAX};
 use crate::endpoint::line::Asking;
@@ -50,9 +50,17 @@ struct State {
     waiting: HashMap<Id, oneshot::Sender<Result<Value, RpcError>>>,
     streams: VecDeque<Arc<EventStream>>,
     next_stream: u64,
-    watched: HashMap<String, Option<String>>,
+    watched: HashMap<String, Watched>,
     /// Ends the stream that no request asked for, when another takes its place.
     standalone: CancellationToken,
+}
+
+/// A resource that a client watches.
+#[derive(Debug)]
+struct Watched {
+    /// The state in which the client knows it.
+    stamp: Option<String>,
+    _hold: Watch,
 }
 
 /// A request that runs; it is off the list when this is dropped.
@@ -223,11 +231,11 @@ impl Session {
     }
 
     /// Watches a resource in this state; whether there was room.
-    pub(super) fn watch(&self, uri: String, stamp: Option<String>) -> bool {
+    pub(super) fn watch(&self, uri: String, stamp: Option<String>, hold: Watch) -> bool {
         let mut state = self.state();
         let room = state.watched.len() < WATCHED_MAX || state.watched.contains_key(&uri);
         if room {
-            state.watched.insert(uri, stamp);
+            state.watched.insert(uri, Watched { stamp, _hold: hold });
         }
         room
     }
@@ -242,13 +250,14 @@ impl Session {
         for (uri, stamp) in known {
             // It may have been let go of meanwhile.
             if let Some(watched) = state.watched.get_mut(&uri) {
-                *watched = stamp;
+                watched.stamp = stamp;
             }
         }
     }
 
     pub(super) fn watched(&self) -> HashMap<String, Option<String>> {
-        self.state().watched.clone()
+        let state = self.state();
+        state.watched.iter().map(|(uri, watched)| (uri.clone(), watched.stamp.clone())).collect()
     }
 }
 

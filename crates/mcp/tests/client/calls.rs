@@ -171,7 +171,7 @@ async fn a_changed_list_is_told_and_listed_again() {
 async fn a_server_of_2026_tells_of_a_changed_list_as_well() {
     let house = House::new(vec![python("s", "server.py", &["--era=stateless"])]).await;
     let before = house.provider.announce(&key("s")).await.unwrap().tools.len();
-    house.event(|event| matches!(event, Event::Notified)).await;
+    house.event(|event| matches!(event, Event::Notified(..))).await;
     house.call("grow", json!({})).await;
     house.event(|event| matches!(event, Event::Announced(it) if it.tools.len() == before + 1)).await;
     house.close().await;
@@ -191,4 +191,25 @@ async fn other_requests_pass_through() {
     let refused = house.provider.request(&key("s"), None, "no/such", Value::Null).await.unwrap_err();
     assert_eq!(refused.fault, ServerFault::Refused { code: -32601, data: None });
     house.close().await;
+}
+
+#[tokio::test]
+async fn a_watched_resource_tells_of_its_changes_in_both_generations() {
+    let updated = |event: &Event, of: &str| {
+        matches!(event, Event::Notified(method, params)
+            if method == "notifications/resources/updated" && params["uri"] == of)
+    };
+    for more in [&[][..], &["--era=stateless"]] {
+        let house = House::new(vec![python("s", "server.py", more)]).await;
+        let ask = async |method: &str, uri: &str| {
+            let asked = house.provider.request(&key("s"), None, method, json!({"uri": uri})).await;
+            assert_eq!(asked.unwrap(), json!({}));
+        };
+        ask("resources/subscribe", "a:b").await;
+        house.event(|event| updated(event, "a:b")).await;
+        ask("resources/subscribe", "a:c").await;
+        house.event(|event| updated(event, "a:c")).await;
+        ask("resources/unsubscribe", "a:b").await;
+        house.close().await;
+    }
 }

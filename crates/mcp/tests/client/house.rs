@@ -42,7 +42,7 @@ pub(crate) struct House {
 pub(crate) enum Event {
     Status(ServerReport),
     Announced(Arc<Announced>),
-    Notified,
+    Notified(String, Value),
 }
 
 impl House {
@@ -300,7 +300,7 @@ impl ServerEvents for Ear {
         let _over = self.0.send(Event::Announced(announced));
     }
 
-    fn notified(&self, _server: &ServerKey, _method: &str, _params: Value) {
-        let _over = self.0.send(Event::Notified);
+    fn notified(&self, _server: &ServerKey, method: &str, params: Value) {
+        let _over = self.0.send(Event::Notified(method.to_owned(), params));
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use axum::{Extension, Router};
 use pegboard_mcp::endpoint::house::{
-    Called, Change, Ended, House, Introduction, Invocation, Output, Pending, Principal, Refusal, Rights,
-    Told, View,
+    Called, Change, Ended, House, Introduction, Invocation, Listing, Output, Pending, Principal, Refusal,
+    Rights, Told, View, Watch,
 };
 use pegboard_mcp::endpoint::{Endpoint, router};
 use pegboard_mcp::rpc::ParamHeader;
@@ -48,6 +48,18 @@ impl Scripted {
             .map(|answer| answer.map_or_else(|error| error.to_string(), |value| value.to_string()))
             .collect();
         self.ended(Told::Plain(json!(words.join(" and "))))
+    }
+}
+
+/// Tells when a resource is not watched any more.
+struct LetGo {
+    uri: String,
+    heard: tokio::sync::mpsc::UnboundedSender<String>,
+}
+
+impl Drop for LetGo {
+    fn drop(&mut self) {
+        let _ = self.heard.send(format!("let go of {}", self.uri));
     }
 }
 
@@ -121,12 +133,17 @@ impl House for Scripted {
         Err(Refusal::Told("denied".to_owned()))
     }
 
-    async fn resources(&self, _view: &View, _chat: Option<ChatId>) -> Result<Vec<Value>, Refusal> {
-        Ok(Vec::new())
+    async fn resources(&self, _view: &View, _chat: Option<ChatId>) -> Result<Listing, Refusal> {
+        Ok(Listing { items: Vec::new(), ttl_ms: Some(5) })
     }
 
-    async fn templates(&self, _view: &View) -> Result<Vec<Value>, Refusal> {
-        Ok(Vec::new())
+    async fn templates(&self, _view: &View) -> Result<Listing, Refusal> {
+        Ok(Listing { items: Vec::new(), ttl_ms: Some(u64::MAX) })
+    }
+
+    async fn watch(&self, _view: &View, uri: &str) -> Watch {
+        self.heard.send(format!("watched {uri}")).unwrap();
+        Watch::held(LetGo { uri: uri.to_owned(), heard: self.heard.clone() })
     }
 
     async fn read(
@@ -143,8 +160,8 @@ impl House for Scripted {
         None
     }
 
-    async fn prompts(&self, _view: &View) -> Result<Vec<Value>, Refusal> {
-        Ok(Vec::new())
+    async fn prompts(&self, _view: &View) -> Result<Listing, Refusal> {
+        Ok(Listing::default())
     }
 
     async fn prompt(

@@ -246,3 +246,27 @@ async fn a_question_says_how_long_it_waits() {
     let approval = ask(&served, json!({"name": "confirm"})).await["result"].clone();
     assert!(within(&approval) > limit(QUESTION_TIME) && within(&approval) <= limit(ANSWER_TIME));
 }
+
+#[tokio::test]
+async fn a_list_holds_no_longer_than_the_servers_behind_it_say() {
+    let served = serve(Rights::Call).await;
+    let ttl = async |method: &str| {
+        json_of(served.stateless(1, method, json!({}), json!({}))).await.1["result"]["ttlMs"].clone()
+    };
+    assert_eq!(ttl("resources/list").await, 5);
+    assert_eq!(ttl("resources/templates/list").await, ttl("tools/list").await);
+}
+
+#[tokio::test]
+async fn a_resource_is_watched_as_long_as_a_stream_is_open() {
+    let mut served = serve(Rights::Look).await;
+    let params = json!({"notifications": {"resourceSubscriptions": ["a:b"]}});
+    let mut stream = Events::of(served.stateless(1, "subscriptions/listen", params, json!({}))).await;
+    assert_eq!(stream.data().await["method"], "notifications/subscriptions/acknowledged");
+    assert_eq!(served.heard.recv().await.unwrap(), "watched a:b");
+    let toolset = "t".parse().unwrap();
+    served.changes.send(Change::Resource { toolset, uri: "a:b".to_owned() }).unwrap();
+    assert_eq!(stream.data().await["params"]["uri"], "a:b");
+    drop(stream);
+    assert_eq!(served.heard.recv().await.unwrap(), "let go of a:b");
+}

@@ -122,12 +122,18 @@ def handle(message):
         result = {"protocolVersion": version, "capabilities": {"tools": {"listChanged": True}},
                   "serverInfo": {"name": "odd", "version": "1"}, "instructions": "Be kind."}
     elif method == "server/discover" and STATELESS:
-        result = {"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {"listChanged": True}},
+        result = {"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {"listChanged": True}, "resources": {"subscribe": True}},
                   "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "odd", "version": "1"}}}
     elif method == "subscriptions/listen" and STATELESS:
         wished = params["notifications"]
         notify("notifications/subscriptions/acknowledged", notifications=wished)
+        for uri in wished.get("resourceSubscriptions", []):
+            notify("notifications/resources/updated", uri=uri, _meta={"io.modelcontextprotocol/subscriptionId": request})
         return listening.append(request)
+    elif method == "resources/subscribe" and not STATELESS:
+        notify("notifications/resources/updated", uri=params["uri"])
+    elif method == "resources/unsubscribe" and not STATELESS:
+        notify("notifications/resources/list_changed")
     elif method == "tools/list":
         result = {"tools": tools()}
     elif method == "tools/call":

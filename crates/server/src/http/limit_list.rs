@@ -185,6 +185,11 @@ fn mcp_servers() -> Vec<Limit> {
             mcp_resources::ADDRESS_MAX,
             "The address of an MCP server's resource",
         ),
+        count(
+            "mcp_server_watched",
+            client::WATCHED_MAX,
+            "Resources of an MCP server since 2026-07-28 that are watched",
+        ),
         count("mcp_server_requests", client::PENDING_MAX, "Requests that an MCP server owes an answer"),
         seconds(
             "mcp_server_request_time",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use pegboard_engine::Engine;
 use pegboard_mcp::endpoint::house::{
-    Called, Change, House, Introduction, Invocation, Principal, Refusal, View,
+    Called, Change, House, Introduction, Invocation, Listing, Principal, Refusal, View, Watch,
 };
 use pegboard_mcp::rpc::{ParamHeader, method};
 use pegboard_model::call::CallerLine;
@@ -16,6 +16,7 @@ use url::Url;
 
 use crate::mcp::prompts::{self, Sections};
 use crate::mcp::view::Names;
+use crate::mcp::watches::Watches;
 use crate::mcp::{apps, calls, listing, refusal, resources, upstream, view};
 
 /// What a model is told of the whole house.
@@ -30,11 +31,13 @@ pub(super) struct EngineHouse {
     changes: broadcast::Sender<Change>,
     sections: Sections,
     names: Names,
+    watches: Arc<Watches>,
 }
 
 impl EngineHouse {
     pub(super) fn new(engine: Engine, page: Url, changes: broadcast::Sender<Change>) -> Self {
-        Self { engine, page, changes, sections: Sections::default(), names: Names::default() }
+        let watches = Watches::new(&engine);
+        Self { engine, page, changes, sections: Sections::default(), names: Names::default(), watches }
     }
 }
 
@@ -93,24 +96,26 @@ impl House for EngineHouse {
         calls::deny(&self.engine, &self.page, call, by).await
     }
 
-    async fn resources(&self, view: &View, chat: Option<ChatId>) -> Result<Vec<Value>, Refusal> {
-        let mut all = match chat {
+    async fn resources(&self, view: &View, chat: Option<ChatId>) -> Result<Listing, Refusal> {
+        let own = match chat {
             Some(chat) => resources::list(&self.engine, chat).await?,
             None => Vec::new(),
         };
-        if let View::Toolset(toolset) = view {
-            all.extend(upstream::list(&self.engine, toolset, method::RESOURCES_LIST, "resources").await?);
-        }
-        Ok(all)
+        upstream::after(own, &self.engine, view, method::RESOURCES_LIST, "resources").await
     }
 
-    async fn templates(&self, view: &View) -> Result<Vec<Value>, Refusal> {
-        let mut all = vec![resources::template()];
-        if let View::Toolset(toolset) = view {
-            let (method, key) = (method::RESOURCES_TEMPLATES_LIST, "resourceTemplates");
-            all.extend(upstream::list(&self.engine, toolset, method, key).await?);
+    async fn templates(&self, view: &View) -> Result<Listing, Refusal> {
+        let (own, method) = (vec![resources::template()], method::RESOURCES_TEMPLATES_LIST);
+        upstream::after(own, &self.engine, view, method, "resourceTemplates").await
+    }
+
+    async fn watch(&self, view: &View, uri: &str) -> Watch {
+        match view {
+            View::Toolset(toolset) if resources::parse(uri).is_none() && !apps::is_ours(uri) => {
+                self.watches.begin(toolset, uri).await
+            }
+            View::Toolset(_) | View::All => Watch::needless(),
         }
-        Ok(all)
     }
 
     async fn read(
@@ -140,12 +145,9 @@ impl House for EngineHouse {
         resources::stamp(&self.engine, uri).await
     }
 
-    async fn prompts(&self, view: &View) -> Result<Vec<Value>, Refusal> {
-        let mut all = self.sections.list(&self.engine, view).await?;
-        if let View::Toolset(toolset) = view {
-            all.extend(upstream::list(&self.engine, toolset, method::PROMPTS_LIST, "prompts").await?);
-        }
-        Ok(all)
+    async fn prompts(&self, view: &View) -> Result<Listing, Refusal> {
+        let own = self.sections.list(&self.engine, view).await?;
+        upstream::after(own, &self.engine, view, method::PROMPTS_LIST, "prompts").await
     }
 
     async fn prompt(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::future::join_all;
 use pegboard_engine::Engine;
 use pegboard_engine::record::ToolRecord;
-use pegboard_mcp::endpoint::house::{Refusal, View};
+use pegboard_mcp::endpoint::house::{Listing, Refusal, View};
 use pegboard_mcp::rpc::{RpcError, code, method};
 use pegboard_model::call::CallerLine;
 use pegboard_model::ids::{ChatId, ServerKey, ToolsetId};
@@ -42,33 +42,45 @@ pub(super) async fn toolsets(engine: &Engine, view: &View, uri: &str) -> Vec<Too
     }
 }
 
-/// The lists of all servers of a toolset, one after the other; a server that does not answer, or has none, is left out.
-pub(super) async fn list(
+/// A list with those of all servers of a view's toolset behind it, one after the other. A server that does not answer, or
+/// has none, is left out. It holds for as long as the most short-lived of them.
+pub(super) async fn after(
+    own: Vec<Value>,
     engine: &Engine,
-    toolset: &ToolsetId,
+    view: &View,
     method: &str,
     key: &str,
-) -> Result<Vec<Value>, Refusal> {
+) -> Result<Listing, Refusal> {
+    let mut listing = Listing::from(own);
+    let View::Toolset(toolset) = view else { return Ok(listing) };
     let servers = servers(engine, toolset).await?;
-    let lists = join_all(servers.iter().map(|server| pages(engine, server, method, key))).await;
-    Ok(lists.into_iter().flatten().collect())
+    for list in join_all(servers.iter().map(|server| pages(engine, server, method, key))).await {
+        listing.items.extend(list.items);
+        listing.ttl_ms = shorter(listing.ttl_ms, list.ttl_ms);
+    }
+    Ok(listing)
 }
 
-async fn pages(engine: &Engine, server: &ServerKey, method: &str, key: &str) -> Vec<Value> {
-    let (mut items, mut params) = (Vec::new(), json!({}));
+fn shorter(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    one.into_iter().chain(other).min()
+}
+
+async fn pages(engine: &Engine, server: &ServerKey, method: &str, key: &str) -> Listing {
+    let (mut listing, mut params) = (Listing::default(), json!({}));
     for _ in 0..PAGES_MAX {
         let Ok(mut page) = engine.ask_server(server, None, None, method, params).await else {
             break;
         };
+        listing.ttl_ms = shorter(listing.ttl_ms, page.get("ttlMs").and_then(Value::as_u64));
         if let Some(Value::Array(some)) = page.get_mut(key).map(Value::take) {
-            items.extend(some);
+            listing.items.extend(some);
         }
         match page.get("nextCursor") {
             Some(cursor) if cursor.is_string() => params = json!({"cursor": cursor}),
             _ => break,
         }
     }
-    items
+    listing
 }
 
 /// Asks the servers of a toolset one after the other; the first that has it answers.
