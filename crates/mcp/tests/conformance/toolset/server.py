@@ -256,6 +256,7 @@ def embedded(uri, mime, words):
 
 TOOLS = {
     "test_simple_text": lambda _: text("This is a simple text response for testing."),
+    "test_custom_headers": lambda _: text("The headers say what the arguments say."),
     "test_image_content": lambda _: {"content": [IMAGE]},
     "test_audio_content": lambda _: {"content": [AUDIO]},
     "test_embedded_resource": lambda _: {
@@ -293,6 +294,7 @@ TOOLS = {
 ARGUMENTS = {
     "test_sampling": {"prompt": {"type": "string"}},
     "test_elicitation": {"message": {"type": "string"}},
+    "test_custom_headers": {"region": {"type": "string", "x-mcp-header": "Region"}},
 }
 ADDRESS = {
     "$anchor": "addressDef",
