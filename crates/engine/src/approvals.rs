@@ -5,14 +5,16 @@ use std::sync::Arc;
 use pegboard_model::call::{Call, CallStatus, CallerLine, FailureKind, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId, MessageId};
-use pegboard_model::policy::{self, Lapsed};
+use pegboard_model::policy::{self, Lapsed, Reach};
 use pegboard_model::render::RenderPlan;
 
 use crate::clock;
 use crate::core::Core;
 use crate::events::EventKind;
+use crate::grants;
 use crate::leaf;
 use crate::pipeline::{self, CallError, Judged, Place, Target};
+use crate::policy as house_policy;
 use crate::record::{CallRecord, Changes, MessageRecord};
 use crate::store::{Finished, StoreError};
 
@@ -134,18 +136,28 @@ fn pending_record(asked: Asked, chat: ChatId, message: Option<MessageId>) -> Cal
     }
 }
 
+/// A person's yes.
+#[derive(Debug, Clone, Copy)]
+pub struct Yes<'a> {
+    /// The person, by the name of their token.
+    pub by: &'a str,
+    /// How far it reaches.
+    pub reach: Reach,
+}
+
 /// A person says yes: the call runs, if it is still the one they were asked about.
 ///
 /// `line` is the way back to whoever called, where they wait for it.
 pub(crate) async fn approve(
     core: &Arc<Core>,
     id: CallId,
-    by: &str,
+    yes: Yes<'_>,
     line: Option<Arc<dyn CallerLine>>,
 ) -> Result<CallRecord, ApproveError> {
     let (call, asked) = pending(core, id).await?;
     let target = pipeline::resolve_again(core, &call).await?;
-    let permit = policy::approve(&target.resolved, &asked, core.kill_switch, by)?;
+    let permit = policy::approve(&target.resolved, &asked, house_policy::kill_switch(core), yes.by)?;
+    grants::remember(core, &target.resolved, call.chat, yes.reach, yes.by).await?;
     let admitted = pipeline::admit_approved(&call, target, permit, line);
     Ok(pipeline::run(core, admitted).await?)
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use pegboard_model::builtin::BuiltinToolset;
 use pegboard_model::call::ProviderKind;
 use pegboard_model::ids::CallId;
 use pegboard_model::policy::KillSwitch;
@@ -28,6 +29,8 @@ pub(crate) struct Core {
     pub(crate) store: Store,
     pub(crate) providers: Providers,
     pub(crate) registry: RegistryCell,
+    /// What Pegboard itself brings.
+    pub(crate) builtins: Vec<BuiltinToolset>,
     pub(crate) servers: Servers,
     /// What is kept encrypted is kept with it.
     pub(crate) seal: Seal,
@@ -37,6 +40,7 @@ pub(crate) struct Core {
     pub(crate) turns: Turns,
     pub(crate) blobs: Arc<BlobStores>,
     pub(crate) running: Running,
+    /// That of the configuration; [`crate::policy`] knows the one that counts.
     pub(crate) kill_switch: KillSwitch,
     /// Fires when the house closes: nothing new begins after that.
     pub(crate) closing: CancellationToken,
@@ -61,7 +65,7 @@ impl Core {
 
     /// Reads the registry anew, where the servers are the same as before.
     pub(crate) async fn reload(&self) -> Result<(), StoreError> {
-        self.registry.reload(&self.store, &self.data, || self.servers.all_told()).await
+        self.registry.reload(&self.store, &self.data, &self.builtins, || self.servers.all_told()).await
     }
 }
 

@@ -80,6 +80,14 @@ pub enum EventKind {
         method: String,
         params: Value,
     },
+    /// Somebody granted something in a chat, or took it back.
+    GrantsChanged {
+        chat: ChatId,
+    },
+    /// The kill switch or the house's policy changed.
+    PolicyChanged {
+        tools_enabled: bool,
+    },
     ChatCreated {
         chat: ChatId,
     },

@@ -8,6 +8,7 @@ mod activity;
 mod announce;
 mod approvals;
 mod blobs;
+mod builtin;
 mod bundle;
 mod chats;
 mod clock;
@@ -15,6 +16,8 @@ mod core;
 mod desk;
 mod engine;
 mod events;
+mod grants;
+mod kept_policy;
 mod kept_variable;
 mod known_tokens;
 mod layout;
@@ -24,6 +27,8 @@ mod lookup;
 mod override_preview;
 mod oversize;
 mod pipeline;
+mod policy;
+mod policy_trial;
 pub mod record;
 mod recovery;
 mod registry;
@@ -43,7 +48,7 @@ mod verify;
 mod workspace;
 
 pub use activity::{ActivityError, ActivityQuery, ActivityReport, CALLS_READ_MAX};
-pub use approvals::ApproveError;
+pub use approvals::{ApproveError, Yes};
 pub use bundle::{
     BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, unpack,
 };
@@ -51,11 +56,14 @@ pub use chats::{CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameErro
 pub use desk::DeskError;
 pub use engine::{Engine, EngineConfig, OpenError, Sources};
 pub use events::{Event, EventKind};
+pub use grants::{GRANTS_MAX, GrantRecord, Standing};
 pub use kept_variable::{KeepError, VALUE_MAX as VARIABLE_VALUE_MAX};
 pub use limits::{CALL_TIME_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES};
 pub use lookup::LookupError;
 pub use override_preview::{OverridePreview, OverridePreviewError};
 pub use pipeline::CallError;
+pub use policy::{PolicyError, PolicyRecord, ToolsSwitch};
+pub use policy_trial::{Decided, PolicyTrial, PolicyTrialError};
 pub use recovery::RecoveryError;
 pub use rerun::RerunError;
 pub use saved_inputs::SaveInputError;
@@ -67,7 +75,7 @@ pub use tokens::TokenError;
 pub use tools::OverrideError;
 pub use toolsets::{
     ArtifactError, Consent, ExportError, ExportMcpbError, ImportError, ImportTerms, Imported, InstallOutcome,
-    PreviewError, ToolsetDetail, ToolsetPreview, UninstallPreview, Uninstalled, UpgradeChanges,
+    Listed, PreviewError, ToolsetDetail, ToolsetPreview, UninstallPreview, Uninstalled, UpgradeChanges,
 };
 pub use verify::VerifyReport;
 pub use workspace::{

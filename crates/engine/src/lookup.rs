@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use pegboard_model::ids::ToolsetId;
+
 use crate::store::StoreError;
 
 /// The thing was not found.
@@ -17,6 +19,9 @@ pub enum LookupError {
         /// Ids that look like it.
         near: Vec<String>,
     },
+    /// It is part of Pegboard, and what was to be done with it is for what people install.
+    #[error("`{0}` is part of Pegboard")]
+    Builtin(ToolsetId),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

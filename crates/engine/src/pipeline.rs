@@ -15,4 +15,4 @@ pub(crate) use admit::{Judged, Place, admit_approved, judge};
 pub(crate) use begin::carrier;
 pub(crate) use execute::run;
 pub(crate) use finish::{Looks, interrupted, render_plan};
-pub(crate) use resolve::{Target, resolve_again};
+pub(crate) use resolve::{Target, resolve, resolve_again};

@@ -7,6 +7,7 @@ mod chats;
 mod connection;
 mod convert;
 mod entity;
+mod grants;
 mod manifests;
 mod migration;
 mod saved_inputs;

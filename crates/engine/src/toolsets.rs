@@ -29,7 +29,7 @@ pub use export_mcpb::ExportMcpbError;
 pub(crate) use export_mcpb::export_mcpb;
 pub(crate) use import::import;
 pub use import::{Consent, ImportTerms, Imported};
-pub use manage::{ToolsetDetail, Uninstalled};
+pub use manage::{Listed, ToolsetDetail, Uninstalled};
 pub(crate) use manage::{detail, list, set_enabled, uninstall};
 pub use plan::{ImportError, InstallOutcome};
 pub(crate) use preview::preview;

@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use pegboard_engine::record::{SourceType, ToolRecord};
 use pegboard_engine::{
     Consent, Engine, EngineConfig, ExportError, ImportError, ImportSource, Imported, InstallOutcome, Limits,
-    LookupError, Sources,
+    Listed, LookupError, Sources,
 };
 use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
 use pegboard_model::ids::ToolsetId;
@@ -282,7 +282,7 @@ async fn uninstalling_leaves_nothing() {
     house.import().await;
     let gone = house.engine.uninstall("sample").await.unwrap();
     assert_eq!((gone.tools, gone.files, gone.mcp_servers, gone.overrides), (2, 3, 1, 1));
-    assert!(house.engine.toolsets().is_empty());
+    assert!(house.engine.toolsets(Listed::Installed).is_empty());
     assert!(!house.folder.path().join("data/toolsets/sample").exists());
     let error = house.engine.uninstall("sample").await.unwrap_err();
     assert!(matches!(error, LookupError::NotFound { .. }), "{error}");
@@ -302,7 +302,7 @@ async fn a_refused_bundle_changes_nothing() {
         .await
         .unwrap_err();
     assert!(matches!(error, ImportError::Bundle(_)), "{error}");
-    assert_eq!(house.engine.toolsets()[0].version, "1.0.0");
+    assert_eq!(house.engine.toolsets(Listed::Installed)[0].version, "1.0.0");
     assert_eq!(house.versions(), 1);
     house.engine.close().await;
 }

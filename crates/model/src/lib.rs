@@ -3,7 +3,10 @@
 //! Nothing in this crate reads a file, a clock, a socket or a database, and nothing in it draws random numbers.
 #![deny(missing_docs)]
 
+pub mod approval;
+pub mod builtin;
 pub mod call;
+pub mod chest;
 pub mod fingerprint;
 pub mod ids;
 pub mod policy;
@@ -15,10 +18,12 @@ pub mod arguments;
 pub mod document;
 pub mod overrides;
 pub mod render;
+pub mod ruleset;
 pub mod saved_input;
 pub mod servers;
 pub mod shell;
 pub mod suggest;
 pub mod toolset;
 pub mod wire_name;
+pub mod worker;
 pub mod zones;

@@ -2,10 +2,10 @@
 //!
 //! Invariant: a [`Permit`] is made in this module only, and every provider wants one.
 
-mod approval;
 mod decision;
+mod grant;
 mod permit;
 
-pub use approval::{Approval, ApprovalError};
-pub use decision::{Decision, Facts, KillSwitch, Lapsed, approve, judge};
+pub use decision::{Decision, Facts, Granted, KillSwitch, Lapsed, approve, judge};
+pub use grant::{Given, Grant, Reach, ReachError};
 pub use permit::{Permit, Rule};

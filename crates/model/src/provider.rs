@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use crate::builtin::BuiltinToolset;
 use crate::call::{CallerLine, Outcome, ProviderKind, Resolved, ToolFailure};
 use crate::fingerprint::Fingerprint;
 use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
@@ -131,6 +132,11 @@ pub trait Progress: Send + Sync {
 pub trait Provider: Send + Sync {
     /// Which one.
     fn kind(&self) -> ProviderKind;
+
+    /// The toolsets that it brings itself, in every house. They need no bundle.
+    fn builtin(&self) -> Vec<BuiltinToolset> {
+        Vec::new()
+    }
 
     /// Reads the definitions of a bundle's tools from its code, making its environment first where there is none.
     /// Where tools stand in the code alone, those that are found come in its order, whatever is declared.

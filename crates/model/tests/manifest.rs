@@ -1,7 +1,7 @@
 //! Manifests as people write them: what is read, and what they are told when something is wrong.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use pegboard_model::policy::Approval;
+use pegboard_model::approval::Approval;
 use pegboard_model::render::RendererKind;
 use pegboard_model::toolset::{
     Insistence, Network, Requirements, Sandbox, ServerScope, ToolsetManifest, Transport, Writes,

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use pegboard_model::approval::Approval;
 use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
-use pegboard_model::policy::Approval;
 use pegboard_model::render::{RendererKind, Scope, inject, interpolate};
 use pegboard_model::toolset::{
     Isolation, McpServer, Network, NodeApproval, NodeCode, NodePackage, NodeSection, NodeSource,

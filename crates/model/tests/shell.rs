@@ -1,7 +1,7 @@
 //! Command lines against shell rules: each with what must come of it, and in a snapshot with why.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use pegboard_model::policy::Approval;
+use pegboard_model::approval::Approval;
 use pegboard_model::shell::{Rules, RulesError, judge};
 
 /// What a person might allow an agent.

@@ -1,7 +1,7 @@
 //! What holds for any command line under shell rules. The fuzz target `shell` checks the same with more patience.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use pegboard_model::policy::Approval;
+use pegboard_model::approval::Approval;
 use pegboard_model::shell::{Rules, judge};
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! File zones: which of them decides, and that no spelling of a path gets around one.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use pegboard_model::policy::Approval;
+use pegboard_model::approval::Approval;
 use pegboard_model::zones::{FileEffect, WorkspacePath, Zones};
 use proptest::prelude::*;
 

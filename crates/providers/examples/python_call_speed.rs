@@ -87,11 +87,13 @@ async fn call(provider: &PythonProvider, bundle: &Arc<Bundle>, workspace: &std::
         origin: Origin::Own,
         statement: Statement::Silent,
         switch: Switch::On,
+        worker: None,
+        house: None,
         bundle_override: None,
         user_override: None,
         args: Map::from_iter([("n".to_owned(), json!(7))]),
     };
-    let facts = Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::Interactive };
+    let facts = Facts::new(KillSwitch::ToolsEnabled, ApprovalMode::Interactive);
     let Decision::Allow(permit) = judge(&resolved, facts) else {
         panic!("own tools run");
     };

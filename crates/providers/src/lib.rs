@@ -1,5 +1,6 @@
 //! Sources of tools, each behind [`pegboard_model::provider::Provider`].
 
+pub mod builtin;
 mod capture;
 mod fault;
 mod frame;

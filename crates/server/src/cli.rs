@@ -17,6 +17,7 @@ pub(crate) mod guard;
 pub(crate) mod mcp;
 pub(crate) mod openapi;
 pub(crate) mod output;
+pub(crate) mod policy;
 pub(crate) mod progress;
 pub(crate) mod save;
 pub(crate) mod show_call;
@@ -79,6 +80,9 @@ enum Command {
     /// The files of a chat at each moment
     #[command(subcommand)]
     Workspace(workspace::Command),
+    /// What may run without asking, what never runs, and what was granted
+    #[command(subcommand)]
+    Policy(policy::Command),
     /// Who may use the server
     #[command(subcommand)]
     Token(token::Command),
@@ -115,6 +119,7 @@ impl Cli {
             Command::Activity(args) => activity::run(args, &client()?, output).await,
             Command::Chat(command) => chat::run(command, &client()?, output).await,
             Command::Workspace(command) => workspace::run(command, &client()?, output).await,
+            Command::Policy(command) => policy::run(command, &client()?, output).await,
             Command::Token(command) => token::run(command, &client()?, output).await,
             Command::Events(args) => events::run(args, &client()?, output).await,
             Command::Doctor(args) => doctor::run(args, &connection, output).await,

@@ -11,6 +11,7 @@ use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use pegboard_model::servers::ServerProvider;
 use pegboard_processes::{SweepError, sweep};
+use pegboard_providers::builtin::BuiltinProvider;
 use pegboard_providers::clear_scratch;
 use pegboard_providers::node::{NodeConfig, NodeProvider};
 use pegboard_providers::python::{PythonConfig, PythonProvider};
@@ -49,7 +50,8 @@ pub(crate) async fn open(
 ) -> Result<House, WiringError> {
     let python = Arc::new(python(data));
     let node = Arc::new(node(data));
-    let providers: Vec<Arc<dyn Provider>> = vec![Arc::clone(&python) as _, Arc::clone(&node) as _];
+    let providers: Vec<Arc<dyn Provider>> =
+        vec![Arc::new(BuiltinProvider), Arc::clone(&python) as _, Arc::clone(&node) as _];
     let config = EngineConfig {
         data: data.to_owned(),
         database_url,

@@ -53,6 +53,11 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("rerun_call", "post", "/calls/{call_id}/rerun"),
     ("cancel_call", "post", "/calls/{call_id}/cancel"),
     ("create_chat", "post", "/chats"),
+    ("get_policy", "get", "/policy"),
+    ("set_policy", "put", "/policy"),
+    ("try_policy", "post", "/policy/try"),
+    ("list_grants", "get", "/grants"),
+    ("revoke_grant", "delete", "/grants/{grant_id}"),
     ("list_chats", "get", "/chats"),
     ("get_chat", "get", "/chats/{chat_id}"),
     ("rename_chat", "patch", "/chats/{chat_id}"),
@@ -170,14 +175,8 @@ fn only_these_change_something_without_a_body() {
         })
         .map(|(id, ..)| id)
         .collect();
-    let expected = [
-        "approve_call",
-        "begin_mcp_sign_in",
-        "cancel_call",
-        "mcp_sign_out",
-        "reconnect_mcp_server",
-        "verify_workspaces",
-    ];
+    let expected =
+        ["begin_mcp_sign_in", "cancel_call", "mcp_sign_out", "reconnect_mcp_server", "verify_workspaces"];
     bare.sort();
     assert_eq!(bare, expected);
 }

@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::blobs::BlobStores;
+use crate::builtin;
 use crate::core::{Core, Providers, Running};
 use crate::events::Events;
 use crate::known_tokens::KnownTokens;
@@ -92,7 +93,9 @@ pub(super) struct House {
 pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House, OpenError> {
     let data = make_folder(&config.data)?;
     let lock = lock(&data)?;
+    let builtins: Vec<_> = sources.providers.iter().flat_map(|provider| provider.builtin()).collect();
     let store = Store::open(config.database_url.as_deref(), &data).await?;
+    builtin::ensure(&store, &builtins).await?;
     tokens::ensure_admin(&store, &data).await?;
     let seal = Seal::open(config.secret_key.as_deref(), &data)?;
     let Sources { mut providers, servers } = sources;
@@ -106,6 +109,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         store,
         providers: Providers::new(providers),
         registry: RegistryCell::default(),
+        builtins,
         servers,
         seal,
         known_tokens: KnownTokens::default(),

@@ -2,6 +2,7 @@
 
 mod calls;
 mod chats;
+mod policy;
 mod servers;
 mod tokens;
 mod tools;

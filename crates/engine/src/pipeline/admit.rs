@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pegboard_model::call::{Call, CallStatus, CallerLine};
 use pegboard_model::ids::{CallId, ChatId, MessageId};
-use pegboard_model::policy::{self, Decision, Facts, Permit};
+use pegboard_model::policy::{self, Decision, Facts, Granted, Permit};
 use pegboard_model::time::Timestamp;
 
 use crate::clock;
@@ -12,6 +12,7 @@ use crate::core::Core;
 use crate::leaf::Fork;
 use crate::pipeline::error::CallError;
 use crate::pipeline::resolve::{Target, resolve};
+use crate::policy as house_policy;
 use crate::record::CallRecord;
 
 /// Where in its chat a call happens.
@@ -68,8 +69,12 @@ pub(crate) async fn judge(
     chat: ChatId,
     place: Place,
 ) -> Result<Judged, CallError> {
-    let target = resolve(core, call).await?;
-    let facts = Facts { kill_switch: core.kill_switch, mode: call.caller.mode };
+    let target = resolve(core, &call.tool, call.args.clone()).await?;
+    let grants = core.store.grants_of(chat, &target.resolved.tool).await?;
+    let facts = Facts {
+        granted: Some(Granted { chat, grants: &grants }),
+        ..Facts::new(house_policy::kill_switch(core), call.caller.mode)
+    };
     match policy::judge(&target.resolved, facts) {
         Decision::Allow(permit) => Ok(Judged::Run(Box::new(Admitted {
             id: clock::fresh(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::{Call, Resolved};
+use pegboard_model::call::Resolved;
 use pegboard_model::provider::Bundle;
 use serde_json::{Map, Value};
 
@@ -23,11 +23,11 @@ pub(crate) struct Target {
 }
 
 /// Finds the tool and checks the arguments.
-pub(super) async fn resolve(core: &Core, call: &Call) -> Result<Target, CallError> {
-    check_size(core, &call.args)?;
-    let entry = find(core, &call.tool).await?;
-    check(&entry, &call.args)?;
-    Ok(target(entry, call.args.clone()))
+pub(crate) async fn resolve(core: &Core, tool: &str, args: Map<String, Value>) -> Result<Target, CallError> {
+    check_size(core, &args)?;
+    let entry = find(core, tool).await?;
+    check(&entry, &args)?;
+    Ok(target(entry, args))
 }
 
 /// Finds the tool of a stored call as it is now. Its arguments were checked when it was stored, and are checked

@@ -22,6 +22,8 @@ pub enum SourceType {
     Local,
     /// An address.
     Url,
+    /// Pegboard itself.
+    Builtin,
 }
 
 impl SourceType {
@@ -31,6 +33,7 @@ impl SourceType {
             Self::Zip => "zip",
             Self::Local => "local",
             Self::Url => "url",
+            Self::Builtin => "builtin",
         }
     }
 }
@@ -45,7 +48,7 @@ impl FromStr for SourceType {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        [Self::Zip, Self::Local, Self::Url]
+        [Self::Zip, Self::Local, Self::Url, Self::Builtin]
             .into_iter()
             .find(|source| source.as_str() == text)
             .ok_or_else(|| format!("`{text}` is not a source type"))
@@ -112,7 +115,7 @@ pub struct ToolsetFile {
 #[derive(Debug, Clone)]
 pub struct ToolRecord {
     pub id: ToolId,
-    /// `None` for built-ins.
+    /// Its toolset; also of built-ins, which have one to be switched by.
     pub toolset: Option<ToolsetId>,
     /// The toolset's display name; "Builtin" for built-ins.
     pub source_name: String,

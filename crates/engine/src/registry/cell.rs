@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use pegboard_model::builtin::BuiltinToolset;
+
 use crate::registry::load;
 use crate::registry::servers::AllTold;
 use crate::registry::snapshot::Registry;
@@ -26,10 +28,11 @@ impl RegistryCell {
         &self,
         store: &Store,
         data: &Path,
+        builtins: &[BuiltinToolset],
         told: impl FnOnce() -> AllTold,
     ) -> Result<(), StoreError> {
         let _turn = self.reloading.lock().await;
-        let registry = Arc::new(load::load(store, data, told()).await?);
+        let registry = Arc::new(load::load(store, data, builtins, told()).await?);
         *self.now.write().unwrap_or_else(PoisonError::into_inner) = registry;
         Ok(())
     }

@@ -3,7 +3,9 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use pegboard_model::approval::Spoken;
 use pegboard_model::arguments::{Schema, SchemaError};
+use pegboard_model::builtin::Effect;
 use pegboard_model::call::{ApprovalMode, Origin, ProviderKind, Resolved, Statement, Switch};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{ServerKey, ToolId};
@@ -11,6 +13,7 @@ use pegboard_model::overrides::{ToolOverride, effective};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, RunLimits};
 use pegboard_model::render::RendererKind;
+use pegboard_model::ruleset::Ruleset;
 use serde_json::{Map, Value};
 
 use crate::limits::CALL_TIME_MAX;
@@ -29,6 +32,10 @@ pub(crate) struct ToolEntry {
     origin: Origin,
     switch: Switch,
     fingerprint: Fingerprint,
+    /// What the house's policy says of it.
+    house: Option<Spoken>,
+    /// The house's rules, by which built-in tools speak.
+    rules: Arc<Ruleset>,
     timeout: Option<Duration>,
     /// Compiled at the first call.
     schema: OnceLock<Result<Schema, SchemaError>>,
@@ -37,6 +44,8 @@ pub(crate) struct ToolEntry {
 /// What an entry is made of.
 pub(super) struct Parts<'a> {
     pub(super) row: ToolRow,
+    pub(super) house: Option<Spoken>,
+    pub(super) rules: Arc<Ruleset>,
     pub(super) toolset: &'a ToolsetRecord,
     pub(super) bundle: Arc<Bundle>,
     pub(super) bundle_override: Option<ToolOverride>,
@@ -49,8 +58,8 @@ pub(super) struct Parts<'a> {
 
 impl ToolEntry {
     pub(super) fn new(parts: Parts<'_>) -> Self {
-        let Parts { row, toolset, bundle, bundle_override, user_override, effective, wire_name, server } =
-            parts;
+        let Parts { row, house, rules, toolset, bundle, .. } = parts;
+        let Parts { bundle_override, user_override, effective, wire_name, server, .. } = parts;
         let holder = match server {
             _ if !toolset.enabled => Switch::ToolsetOff,
             Some(server) if !server.enabled => Switch::ServerOff,
@@ -60,6 +69,8 @@ impl ToolEntry {
         let origin = origin(toolset, &row, bundle_override.as_ref(), server);
         Self {
             fingerprint: fingerprint(&row, &bundle),
+            house,
+            rules,
             timeout: toolset.python.timeout_seconds.map(|seconds| Duration::from_secs(seconds.into())),
             source_name: toolset.name.clone(),
             row,
@@ -93,6 +104,8 @@ impl ToolEntry {
             origin: self.origin,
             switch,
             fingerprint: self.fingerprint.clone(),
+            house: self.house,
+            rules: Arc::clone(&self.rules),
             timeout: self.timeout,
             schema: OnceLock::new(),
         }
@@ -111,8 +124,11 @@ impl ToolEntry {
 
     /// The tool with arguments that were checked.
     pub(crate) fn resolve(&self, args: Map<String, Value>) -> Resolved {
-        let statement =
-            if self.row.requires_confirmation { Statement::NeedsApproval } else { Statement::Silent };
+        let statement = match self.row.effect {
+            Some(effect) => self.rules.statement(effect, &args),
+            None if self.row.requires_confirmation => Statement::needs_approval(),
+            None => Statement::Silent,
+        };
         Resolved {
             tool: self.row.id.clone(),
             provider: self.row.provider,
@@ -122,6 +138,8 @@ impl ToolEntry {
             origin: self.origin,
             statement,
             switch: self.switch,
+            worker: None,
+            house: self.house,
             bundle_override: self.bundle_override.clone(),
             user_override: self.user_override.clone(),
             args,
@@ -130,7 +148,7 @@ impl ToolEntry {
 
     /// The tool as listings show it.
     pub(crate) fn record(&self) -> ToolRecord {
-        let facts = Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::Interactive };
+        let facts = Facts::new(KillSwitch::ToolsEnabled, ApprovalMode::Interactive);
         let probe = Resolved { switch: Switch::On, ..self.resolve(Map::new()) };
         let description = self.effective.description_override.as_ref().unwrap_or(&self.row.description);
         ToolRecord {
@@ -170,6 +188,16 @@ impl ToolEntry {
         }
     }
 
+    /// What grants and approvals of it are bound to.
+    pub(crate) fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+
+    /// What a built-in tool does to files.
+    pub(crate) fn effect(&self) -> Option<Effect> {
+        self.row.effect
+    }
+
     pub(crate) fn provider(&self) -> ProviderKind {
         self.row.provider
     }
@@ -204,6 +232,7 @@ fn origin(
     match toolset.source_type {
         SourceType::Zip | SourceType::Local if vouched => Origin::Own,
         SourceType::Zip | SourceType::Local | SourceType::Url => Origin::Elsewhere,
+        SourceType::Builtin => Origin::Builtin,
     }
 }
 

@@ -4,16 +4,19 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
+use pegboard_model::builtin::BuiltinToolset;
 use pegboard_model::call::ProviderKind;
-use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
+use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::{ToolOverride, effective, layer};
 use pegboard_model::provider::Bundle;
 use pegboard_model::wire_name::WireNames;
 
+use crate::builtin;
+use crate::kept_policy::{self, Kept};
 use crate::layout;
 use crate::record::{McpServerRecord, ToolsetRecord};
 use crate::registry::entry::{Parts, ToolEntry, own_renderer};
-use crate::registry::servers::{self, AllTold, ServerEntry};
+use crate::registry::servers::{self, AllTold};
 use crate::registry::snapshot::{Registry, ToolsetEntry};
 use crate::store::{OverrideLayer, Store, StoreError, ToolRow};
 
@@ -25,23 +28,32 @@ pub(crate) struct Installed {
     pub(crate) overrides: Vec<(ToolsetId, OverrideLayer, ToolOverride)>,
     pub(crate) servers: Vec<McpServerRecord>,
     pub(crate) told: AllTold,
+    pub(crate) policy: Kept,
 }
 
 /// Reads everything installed; what servers told is not read but given.
-pub(super) async fn load(store: &Store, data: &Path, told: AllTold) -> Result<Registry, StoreError> {
+pub(super) async fn load(
+    store: &Store,
+    data: &Path,
+    builtins: &[BuiltinToolset],
+    told: AllTold,
+) -> Result<Registry, StoreError> {
+    let mut tools = builtin::rows(builtins);
+    tools.extend(store.tools().await?);
     let installed = Installed {
         toolsets: store.toolsets().await?,
-        tools: store.tools().await?,
+        tools,
         overrides: store.overrides().await?,
         servers: store.all_mcp_servers().await?,
         told,
+        policy: kept_policy::load(store).await?,
     };
     Ok(assemble(installed, data))
 }
 
 /// Puts toolsets, their tools, their servers and their overrides together.
 pub(crate) fn assemble(installed: Installed, data: &Path) -> Registry {
-    let Installed { toolsets, mut tools, overrides, servers, told } = installed;
+    let Installed { toolsets, mut tools, overrides, servers, told, policy } = installed;
     let layers = Layers::of(overrides);
     let toolsets = entries(toolsets, &tools, data);
     let servers = servers::entries(servers, &told);
@@ -50,12 +62,12 @@ pub(crate) fn assemble(installed: Installed, data: &Path) -> Registry {
     tools.sort_by(|a, b| a.toolset.cmp(&b.toolset));
     let wire_names = WireNames::of(tools.iter().map(|row| row.id.clone()));
     let servers = servers.into_iter().map(|server| (server.record.key(), server)).collect();
-    let mut registry = Registry { toolsets, servers, wire_names, ..Registry::default() };
+    let mut registry = Registry { toolsets, servers, wire_names, policy, ..Registry::default() };
     for row in tools {
         let Some(toolset) = row.toolset.as_ref().and_then(|id| registry.toolsets.get(id)) else {
             continue;
         };
-        let entry = tool(row, toolset, &registry.servers, &layers, &registry.wire_names);
+        let entry = tool(row, toolset, &layers, &registry);
         registry.order.push(entry.row.id.clone());
         registry.tools.insert(entry.row.id.clone(), Arc::new(entry));
     }
@@ -95,24 +107,22 @@ fn modules(rows: &[ToolRow], toolset: &ToolsetId) -> Vec<String> {
     modules
 }
 
-fn tool(
-    row: ToolRow,
-    toolset: &ToolsetEntry,
-    servers: &BTreeMap<ServerKey, Arc<ServerEntry>>,
-    layers: &Layers,
-    wire_names: &WireNames,
-) -> ToolEntry {
+fn tool(row: ToolRow, toolset: &ToolsetEntry, layers: &Layers, registry: &Registry) -> ToolEntry {
     let server = match &row.id {
-        ToolId::Mcp { server, .. } => servers.get(server),
+        ToolId::Mcp { server, .. } => registry.servers.get(server),
         ToolId::Builtin(_) | ToolId::Toolset { .. } => None,
     };
     let bundle_override = layers.of_tool(&row.id, &toolset.record.id, OverrideLayer::Bundle);
     let user_override = layers.of_tool(&row.id, &toolset.record.id, OverrideLayer::User);
     let own = own_renderer(&row);
     let effective = effective(&row.id, own, bundle_override.as_ref(), user_override.as_ref());
-    let wire_name = wire_names.name(&row.id).map(|name| name.as_str().to_owned()).unwrap_or_default();
+    let wire_name =
+        registry.wire_names.name(&row.id).map(|name| name.as_str().to_owned()).unwrap_or_default();
+    let house = registry.policy.rules.approvals.of(&toolset.record.id, &row.id);
     ToolEntry::new(Parts {
         row,
+        house,
+        rules: Arc::clone(&registry.policy.rules),
         toolset: &toolset.record,
         bundle: Arc::clone(&toolset.bundle),
         bundle_override,

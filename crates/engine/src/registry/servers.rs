@@ -40,6 +40,7 @@ fn row(key: &ServerKey, position: i32, tool: &UpstreamTool, requires_confirmatio
         category: None,
         problem: None,
         upstream: Some(tool.clone()),
+        effect: None,
     }
 }
 

@@ -8,6 +8,7 @@ use pegboard_model::provider::Bundle;
 use pegboard_model::suggest::near_matches;
 use pegboard_model::wire_name::WireNames;
 
+use crate::kept_policy::Kept;
 use crate::record::ToolsetRecord;
 use crate::registry::entry::ToolEntry;
 use crate::registry::servers::ServerEntry;
@@ -44,6 +45,7 @@ pub(crate) struct Registry {
     /// Tool ids in the order of listings.
     pub(super) order: Vec<ToolId>,
     pub(super) wire_names: WireNames,
+    pub(super) policy: Kept,
 }
 
 impl Registry {
@@ -63,6 +65,11 @@ impl Registry {
     /// Every registered MCP server, by key.
     pub(crate) fn servers(&self) -> impl Iterator<Item = &Arc<ServerEntry>> {
         self.servers.values()
+    }
+
+    /// What the house's owner says of them.
+    pub(crate) fn policy(&self) -> &Kept {
+        &self.policy
     }
 
     pub(crate) fn server(&self, key: &ServerKey) -> Option<&Arc<ServerEntry>> {

@@ -4,6 +4,7 @@ mod m0001_first;
 mod m0002_saved_inputs;
 mod m0003_call_figures;
 mod m0004_servers;
+mod m0005_grants;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -16,6 +17,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0002_saved_inputs::Migration),
             Box::new(m0003_call_figures::Migration),
             Box::new(m0004_servers::Migration),
+            Box::new(m0005_grants::Migration),
         ]
     }
 }

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use pegboard_model::builtin::Effect;
 use pegboard_model::call::ProviderKind;
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
@@ -36,6 +37,8 @@ pub(crate) struct ToolRow {
     pub(crate) problem: Option<String>,
     /// A server's tool as the server describes it; never of a row in the database, since servers may change their tools.
     pub(crate) upstream: Option<UpstreamTool>,
+    /// What a built-in tool does to files; of others nothing is known.
+    pub(crate) effect: Option<Effect>,
 }
 
 impl ToolRow {
@@ -160,6 +163,7 @@ fn read_tool(row: tool::Model) -> Result<ToolRow, StoreError> {
         category: row.category,
         problem: row.problem,
         upstream: None,
+        effect: None,
     })
 }
 

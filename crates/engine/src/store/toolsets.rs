@@ -6,7 +6,7 @@ use pegboard_model::toolset::ServerScope;
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use crate::record::{McpServerRecord, ToolsetFile, ToolsetRecord};
+use crate::record::{McpServerRecord, SourceType, ToolsetFile, ToolsetRecord};
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{json, parse, to_json};
 use crate::store::entity::{mcp_server, tool, tool_override, toolset, toolset_file};
@@ -36,7 +36,7 @@ impl Write {
     /// Writes a toolset in place of whatever was installed under its id. The user's overrides stay.
     pub(crate) async fn install(&self, installation: &Installation) -> Result<(), StoreError> {
         let id = &installation.toolset.id;
-        self.put_toolset_row(installation).await?;
+        self.put_toolset_row(&installation.toolset, &installation.manifest).await?;
         self.clear_toolset(id).await?;
         for files in installation.files.chunks(BATCH) {
             let rows = files.iter().map(|file| file_row(id, file));
@@ -57,16 +57,18 @@ impl Write {
         Ok(())
     }
 
-    async fn put_toolset_row(&self, installation: &Installation) -> Result<(), StoreError> {
-        let row = toolset_row(&installation.toolset, &installation.manifest)?;
-        let id = installation.toolset.id.to_string();
-        if toolset::Entity::find_by_id(id).one(self.tx()).await?.is_some() {
-            toolset::Entity::update(toolset::ActiveModel {
-                id: Unchanged(installation.toolset.id.to_string()),
-                ..row
-            })
-            .exec_without_returning(self.tx())
-            .await?;
+    /// Writes the row of a built-in toolset, which has neither files nor a manifest.
+    pub(crate) async fn put_builtin(&self, toolset: &ToolsetRecord) -> Result<(), StoreError> {
+        self.put_toolset_row(toolset, "").await
+    }
+
+    async fn put_toolset_row(&self, toolset: &ToolsetRecord, manifest: &str) -> Result<(), StoreError> {
+        let row = toolset_row(toolset, manifest)?;
+        let id = toolset.id.to_string();
+        if toolset::Entity::find_by_id(id.clone()).one(self.tx()).await?.is_some() {
+            toolset::Entity::update(toolset::ActiveModel { id: Unchanged(id), ..row })
+                .exec_without_returning(self.tx())
+                .await?;
         } else {
             toolset::Entity::insert(row).exec_without_returning(self.tx()).await?;
         }
@@ -116,11 +118,12 @@ impl Store {
         Ok(row.map(|row| row.manifest))
     }
 
-    /// The canonical manifests of all installed toolsets, by id.
+    /// The canonical manifests of all toolsets that people installed toolsets, by id.
     pub(crate) async fn toolset_manifests(&self) -> Result<Vec<(ToolsetId, String)>, StoreError> {
         let rows: Vec<(String, String)> = toolset::Entity::find()
             .select_only()
             .columns([toolset::Column::Id, toolset::Column::Manifest])
+            .filter(toolset::Column::SourceType.ne(SourceType::Builtin.as_str()))
             .order_by_asc(toolset::Column::Id)
             .into_tuple()
             .all(self.reader())

@@ -10,7 +10,7 @@ use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::RendererKind;
 use pegboard_model::toolset::{ManifestWriteError, McpServer, ToolsetManifest, Transport, full_tool_id};
 
-use super::manage::{ToolsetDetail, detail};
+use super::manage::{ToolsetDetail, detail, installed};
 use super::placeholder::placeholder;
 use crate::bundle::{Head, MANIFEST, PackError, Packed, pack};
 use crate::core::Core;
@@ -53,6 +53,7 @@ impl From<StoreError> for ExportError {
 /// read from the code again by whoever imports it. Overrides are the bundle's with the user's over them, and servers
 /// are as stored, without their secrets. Everything else is packed as it was installed.
 pub(crate) async fn export(core: &Core, id: &str) -> Result<File, ExportError> {
+    installed(&core.registry.current(), id)?;
     let detail = detail(core, id).await?;
     let id = &detail.toolset.id;
     let mut manifest = stated(core, &detail).await?;

@@ -147,6 +147,7 @@ fn row(toolset: &ToolsetId, position: i32, tool: &ToolDeclaration, discovered: &
         category: tool.category.clone().or_else(|| clipped(code.category, NAME_MAX)),
         problem,
         upstream: None,
+        effect: None,
     }
 }
 

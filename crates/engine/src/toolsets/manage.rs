@@ -6,7 +6,7 @@ use super::storage::{self, blocking};
 use crate::core::Core;
 use crate::events::EventKind;
 use crate::lookup::LookupError;
-use crate::record::{McpServerRecord, ToolRecord, ToolsetFile, ToolsetRecord};
+use crate::record::{McpServerRecord, SourceType, ToolRecord, ToolsetFile, ToolsetRecord};
 use crate::registry::Registry;
 
 /// Everything about one installed toolset.
@@ -37,9 +37,22 @@ pub struct Uninstalled {
     pub saved_inputs: u64,
 }
 
-/// All installed toolsets, by id.
-pub(crate) fn list(core: &Core) -> Vec<ToolsetRecord> {
-    core.registry.current().toolsets().map(|toolset| toolset.record.clone()).collect()
+/// Which toolsets a listing is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Listed {
+    /// Those that people installed.
+    #[default]
+    Installed,
+    /// Those that Pegboard itself brings.
+    Builtin,
+}
+
+/// Toolsets, by id.
+pub(crate) fn list(core: &Core, listed: Listed) -> Vec<ToolsetRecord> {
+    let wanted =
+        |toolset: &ToolsetRecord| (toolset.source_type == SourceType::Builtin) == (listed == Listed::Builtin);
+    let registry = core.registry.current();
+    registry.toolsets().map(|toolset| &toolset.record).filter(|record| wanted(record)).cloned().collect()
 }
 
 pub(crate) async fn detail(core: &Core, id: &str) -> Result<ToolsetDetail, LookupError> {
@@ -75,7 +88,7 @@ pub(crate) async fn set_enabled(core: &Core, id: &str, enabled: bool) -> Result<
 pub(crate) async fn uninstall(core: &Core, id: &str) -> Result<Uninstalled, LookupError> {
     let _turn = core.installing.lock().await;
     let registry = core.registry.current();
-    let toolset = find(&registry, id)?;
+    let toolset = installed(&registry, id)?;
     let overrides = core.store.overrides().await?;
     let gone = Uninstalled {
         tools: tools(&registry, &toolset.id).len(),
@@ -109,6 +122,15 @@ fn find(registry: &Registry, id: &str) -> Result<ToolsetRecord, LookupError> {
     let found =
         id.parse().ok().and_then(|id: ToolsetId| registry.toolset(&id).map(|entry| entry.record.clone()));
     found.ok_or_else(|| LookupError::near("toolset", id, registry.near_toolsets(id)))
+}
+
+/// The same for what is done only with toolsets that people installed.
+pub(super) fn installed(registry: &Registry, id: &str) -> Result<ToolsetRecord, LookupError> {
+    let toolset = find(registry, id)?;
+    match toolset.source_type {
+        SourceType::Builtin => Err(LookupError::Builtin(toolset.id)),
+        SourceType::Zip | SourceType::Local | SourceType::Url => Ok(toolset),
+    }
 }
 
 fn tools(registry: &Registry, id: &ToolsetId) -> Vec<ToolRecord> {

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
+use pegboard_model::approval::Approval;
 use pegboard_model::arguments::Schema;
 use pegboard_model::call::ProviderKind;
 use pegboard_model::ids::ToolId;
 use pegboard_model::overrides::ToolOverride;
-use pegboard_model::policy::Approval;
 use pegboard_model::provider::{Definition, Discovery};
 use pegboard_model::toolset::{NodeSection, ToolsetManifest};
 
@@ -52,6 +52,7 @@ fn row(manifest: &ToolsetManifest, position: i32, Discovery { tool, found }: Dis
         category: clipped(code.category, NAME_MAX),
         problem,
         upstream: None,
+        effect: None,
     }
 }
 

@@ -79,7 +79,7 @@ impl Client {
     async fn call(&self, tool: &str, args: &Map<String, Value>) -> Result<(), Failure> {
         for _ in 0..SIGN_INS_MAX {
             let job = job(&self.key, tool, args.clone(), self.folder.path());
-            let facts = Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::ApproveAll };
+            let facts = Facts::new(KillSwitch::ToolsEnabled, ApprovalMode::ApproveAll);
             let Decision::Allow(permit) = judge(&job.resolved, facts) else {
                 return Err("policy refuses a call".into());
             };
@@ -139,6 +139,8 @@ fn job(server: &ServerKey, tool: &str, args: Map<String, Value>, folder: &Path) 
             origin: Origin::Own,
             statement: Statement::Silent,
             switch: Switch::On,
+            worker: None,
+            house: None,
             bundle_override: None,
             user_override: None,
             args,

@@ -196,6 +196,8 @@ fn resolved(tool: ToolId, args: Map<String, Value>) -> Resolved {
         origin: Origin::Own,
         statement: Statement::Silent,
         switch: Switch::On,
+        worker: None,
+        house: None,
         bundle_override: None,
         user_override: None,
         args,
@@ -203,7 +205,7 @@ fn resolved(tool: ToolId, args: Map<String, Value>) -> Resolved {
 }
 
 pub(crate) fn permit(resolved: &Resolved) -> Permit {
-    let facts = Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::ApproveAll };
+    let facts = Facts::new(KillSwitch::ToolsEnabled, ApprovalMode::ApproveAll);
     match judge(resolved, facts) {
         Decision::Allow(permit) => permit,
         other => panic!("{other:?}"),

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use pegboard_model::policy::Approval;
+use pegboard_model::approval::Approval;
 use pegboard_model::shell::{Rules, judge};
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| {

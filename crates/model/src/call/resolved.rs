@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::approval::{Approval, Spoken};
 use crate::fingerprint::Fingerprint;
 use crate::ids::ToolId;
 use crate::overrides::ToolOverride;
@@ -72,14 +73,26 @@ pub enum Origin {
     Elsewhere,
 }
 
-/// What a tool itself says of approval.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// What a tool itself says of approval, for this call.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Statement {
     /// Nothing.
     #[default]
     Silent,
-    /// It wants a person to see each call.
-    NeedsApproval,
+    /// This.
+    Says {
+        /// Its word.
+        approval: Approval,
+        /// The sentence that people see.
+        why: String,
+    },
+}
+
+impl Statement {
+    /// A tool that wants a person to see each call.
+    pub fn needs_approval() -> Self {
+        Self::Says { approval: Approval::Ask, why: "the tool itself asks for confirmation".into() }
+    }
 }
 
 /// Whether a tool is switched on.
@@ -114,6 +127,10 @@ pub struct Resolved {
     pub statement: Statement,
     /// Whether the toolset and the tool are switched on.
     pub switch: Switch,
+    /// What the worker that calls says of it, where one calls.
+    pub worker: Option<Spoken>,
+    /// What the house's policy says of it.
+    pub house: Option<Spoken>,
     /// What its bundle changes about it.
     pub bundle_override: Option<ToolOverride>,
     /// What the user changes about it.

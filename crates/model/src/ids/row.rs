@@ -57,6 +57,8 @@ row_ids! {
     MessageId,
     /// One tool invocation.
     CallId,
+    /// A remembered yes of a person.
+    GrantId,
     /// One state of a workspace.
     ManifestId,
     /// A bearer token's row (never the secret itself).

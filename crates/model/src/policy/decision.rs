@@ -1,7 +1,10 @@
 //! The order in which rules speak (DESIGN "Policy").
 
+use crate::approval::{Approval, Level, Spoken};
 use crate::call::{ApprovalMode, Origin, Resolved, Statement, Switch};
 use crate::fingerprint::Fingerprint;
+use crate::ids::ChatId;
+use crate::policy::grant::{Grant, Reach};
 use crate::policy::permit::{Permit, Rule};
 
 /// What policy says of a call.
@@ -26,29 +29,66 @@ pub enum KillSwitch {
 
 /// What policy needs to know beside the call itself.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts {
+pub struct Facts<'a> {
     /// The kill switch.
     pub kill_switch: KillSwitch,
     /// What the caller wants done with calls that ask.
     pub mode: ApprovalMode,
+    /// The chat that the call is for, with what was granted in it; `None` where it is not known.
+    pub granted: Option<Granted<'a>>,
 }
 
-/// Judges one call: first what forbids, then the first rule that speaks.
-pub fn judge(resolved: &Resolved, facts: Facts) -> Decision {
+/// What people granted in one chat.
+#[derive(Debug, Clone, Copy)]
+pub struct Granted<'a> {
+    /// The chat.
+    pub chat: ChatId,
+    /// Its grants that were not taken back.
+    pub grants: &'a [Grant],
+}
+
+impl Facts<'_> {
+    /// Nothing was granted.
+    pub fn new(kill_switch: KillSwitch, mode: ApprovalMode) -> Self {
+        Self { kill_switch, mode, granted: None }
+    }
+
+    fn grant(&self, resolved: &Resolved) -> Option<&Grant> {
+        let Granted { chat, grants } = self.granted?;
+        grants.iter().find(|grant| grant.covers(resolved, chat))
+    }
+}
+
+/// Judges one call: first what forbids, then the first rule that speaks, then what a person granted.
+pub fn judge(resolved: &Resolved, facts: Facts<'_>) -> Decision {
     if let Some(rule) = forbidden(resolved, facts.kill_switch) {
         return Decision::Blocked(rule);
     }
-    match (first_that_speaks(resolved), facts.mode) {
-        (Verdict::Run(rule), _) => Decision::Allow(Permit::new(resolved, rule)),
-        (Verdict::Ask(rule), ApprovalMode::Interactive) => Decision::Ask(rule),
-        (Verdict::Ask(rule), ApprovalMode::ApproveAll) => {
-            let rule = Rule::new(format!("{}; the caller approves all", rule.as_str()));
+    let asked = match first_that_speaks(resolved) {
+        Verdict::Run(rule) => return Decision::Allow(Permit::new(resolved, rule)),
+        Verdict::Ask(rule) => rule,
+    };
+    if let Some(grant) = facts.grant(resolved) {
+        return Decision::Allow(Permit::new(resolved, by_grant(grant)));
+    }
+    match facts.mode {
+        ApprovalMode::Interactive => Decision::Ask(asked),
+        ApprovalMode::ApproveAll => {
+            let rule = Rule::new(format!("{}; the caller approves all", asked.as_str()));
             Decision::Allow(Permit::new(resolved, rule))
         }
-        (Verdict::Ask(rule), ApprovalMode::AutoDeny) => {
-            Decision::Blocked(Rule::new(format!("{}; the caller denies what asks", rule.as_str())))
+        ApprovalMode::AutoDeny => {
+            Decision::Blocked(Rule::new(format!("{}; the caller denies what asks", asked.as_str())))
         }
     }
+}
+
+fn by_grant(grant: &Grant) -> Rule {
+    let what = match grant.reach() {
+        Reach::SameArguments => "the tool with these arguments",
+        Reach::SameTool | Reach::Once => "the tool",
+    };
+    Rule::new(format!("{} granted {what} for this chat", grant.by))
 }
 
 /// Why an approval came to nothing.
@@ -85,19 +125,36 @@ enum Verdict {
     Ask(Rule),
 }
 
+impl Verdict {
+    /// What blocks never gets here; were it to, a person is asked.
+    fn of(approval: Approval, rule: Rule) -> Self {
+        match approval {
+            Approval::PreApproved => Self::Run(rule),
+            Approval::Ask | Approval::Blocked => Self::Ask(rule),
+        }
+    }
+}
+
 fn forbidden(resolved: &Resolved, kill_switch: KillSwitch) -> Option<Rule> {
     if kill_switch == KillSwitch::ToolsDisabled {
         return Some(Rule::new("all tools are switched off (tools_enabled: false)"));
     }
     match resolved.switch {
-        Switch::On => None,
-        Switch::ToolsetOff => Some(Rule::new("its toolset is disabled")),
-        Switch::ServerOff => Some(Rule::new("its MCP server is disabled")),
-        Switch::ToolOff => Some(Rule::new("the tool is disabled")),
+        Switch::On => {}
+        Switch::ToolsetOff => return Some(Rule::new("its toolset is disabled")),
+        Switch::ServerOff => return Some(Rule::new("its MCP server is disabled")),
+        Switch::ToolOff => return Some(Rule::new("the tool is disabled")),
     }
+    if let Statement::Says { approval: Approval::Blocked, why } = &resolved.statement {
+        return Some(Rule::new(why.clone()));
+    }
+    let blocks = |spoken: &Option<Spoken>| spoken.filter(|spoken| spoken.approval == Approval::Blocked);
+    let by_worker = blocks(&resolved.worker).map(|spoken| said_by("the worker", spoken));
+    by_worker.or_else(|| blocks(&resolved.house).map(|spoken| said_by("the house's policy", spoken)))
 }
 
-/// The user's own word first; then the tool's, which no configuration weakens; then the bundle's; then where it came from.
+/// The user's own word first; then the tool's, which no configuration weakens; then the worker's; then the house's; then
+/// the bundle's; then where it came from. What blocks was looked for before.
 fn first_that_speaks(resolved: &Resolved) -> Verdict {
     let confirmation =
         |layer: &Option<crate::overrides::ToolOverride>| layer.as_ref().and_then(|o| o.requires_confirmation);
@@ -106,8 +163,13 @@ fn first_that_speaks(resolved: &Resolved) -> Verdict {
         Some(false) => return Verdict::Run(Rule::new("your override needs no confirmation")),
         None => {}
     }
-    if resolved.statement == Statement::NeedsApproval {
-        return Verdict::Ask(Rule::new("the tool itself asks for confirmation"));
+    if let Statement::Says { approval, why } = &resolved.statement {
+        return Verdict::of(*approval, Rule::new(why.clone()));
+    }
+    for (who, spoken) in [("the worker", resolved.worker), ("the house's policy", resolved.house)] {
+        if let Some(spoken) = spoken {
+            return Verdict::of(spoken.approval, said_by(who, spoken));
+        }
     }
     match confirmation(&resolved.bundle_override) {
         Some(true) => return Verdict::Ask(Rule::new("its toolset asks for confirmation")),
@@ -124,99 +186,13 @@ fn first_that_speaks(resolved: &Resolved) -> Verdict {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::panic, clippy::unwrap_used)]
-    use serde_json::Map;
-
-    use super::{Decision, Facts, KillSwitch, Lapsed, approve, judge};
-    use crate::call::{ApprovalMode, Origin, ProviderKind, Resolved, Statement, Switch};
-    use crate::fingerprint::Fingerprint;
-    use crate::overrides::ToolOverride;
-
-    const INTERACTIVE: Facts =
-        Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::Interactive };
-
-    fn tool() -> Resolved {
-        Resolved {
-            tool: "files:write".parse().unwrap(),
-            provider: ProviderKind::Python,
-            entrypoint: None,
-            display_name: "Write".into(),
-            fingerprint: Fingerprint::of(["1"]),
-            origin: Origin::Own,
-            statement: Statement::Silent,
-            switch: Switch::On,
-            bundle_override: None,
-            user_override: None,
-            args: Map::new(),
-        }
-    }
-
-    fn confirmation(value: bool) -> Option<ToolOverride> {
-        let mut change = ToolOverride::new("files:write");
-        change.requires_confirmation = Some(value);
-        Some(change)
-    }
-
-    fn word(resolved: &Resolved, facts: Facts) -> String {
-        match judge(resolved, facts) {
-            Decision::Allow(permit) => {
-                assert!(permit.covers(resolved));
-                format!("allow: {}", permit.rule().as_str())
-            }
-            Decision::Ask(rule) => format!("ask: {}", rule.as_str()),
-            Decision::Blocked(rule) => format!("blocked: {}", rule.as_str()),
-        }
-    }
-
-    #[test]
-    fn own_tools_run_and_those_from_elsewhere_ask() {
-        assert_eq!(word(&tool(), INTERACTIVE), "allow: tools of your own toolsets run");
-        let foreign = Resolved { origin: Origin::Elsewhere, ..tool() };
-        assert_eq!(word(&foreign, INTERACTIVE), "ask: tools from elsewhere ask");
-    }
-
-    #[test]
-    fn a_bundle_cannot_weaken_what_the_tool_says_but_the_user_can() {
-        let stated =
-            Resolved { statement: Statement::NeedsApproval, bundle_override: confirmation(false), ..tool() };
-        assert_eq!(word(&stated, INTERACTIVE), "ask: the tool itself asks for confirmation");
-        let overruled = Resolved { user_override: confirmation(false), ..stated };
-        assert_eq!(word(&overruled, INTERACTIVE), "allow: your override needs no confirmation");
-    }
-
-    #[test]
-    fn a_bundle_from_elsewhere_cannot_vouch_for_itself() {
-        let foreign = Resolved { origin: Origin::Elsewhere, bundle_override: confirmation(false), ..tool() };
-        assert_eq!(word(&foreign, INTERACTIVE), "ask: tools from elsewhere ask");
-    }
-
-    #[test]
-    fn what_forbids_comes_before_every_yes() {
-        let off = Resolved { switch: Switch::ToolOff, user_override: confirmation(false), ..tool() };
-        assert_eq!(word(&off, INTERACTIVE), "blocked: the tool is disabled");
-        let killed = Facts { kill_switch: KillSwitch::ToolsDisabled, mode: ApprovalMode::ApproveAll };
-        assert!(word(&tool(), killed).starts_with("blocked: all tools are switched off"));
-    }
-
-    #[test]
-    fn the_callers_mode_settles_what_asks() {
-        let asks = Resolved { user_override: confirmation(true), ..tool() };
-        let with = |mode| Facts { mode, ..INTERACTIVE };
-        assert!(word(&asks, with(ApprovalMode::ApproveAll)).starts_with("allow: "));
-        assert!(word(&asks, with(ApprovalMode::AutoDeny)).starts_with("blocked: "));
-    }
-
-    #[test]
-    fn a_yes_lapses_when_the_tool_changes_or_is_switched_off() {
-        let asked = tool().fingerprint;
-        assert!(approve(&tool(), &asked, KillSwitch::ToolsEnabled, "ada").is_ok());
-        let changed = Resolved { fingerprint: Fingerprint::of(["2"]), ..tool() };
-        let lapsed = approve(&changed, &asked, KillSwitch::ToolsEnabled, "ada").unwrap_err();
-        assert_eq!(lapsed, Lapsed::Changed);
-        let off = Resolved { switch: Switch::ToolsetOff, ..tool() };
-        let lapsed = approve(&off, &asked, KillSwitch::ToolsEnabled, "ada").unwrap_err();
-        assert!(matches!(lapsed, Lapsed::Forbidden(_)));
-    }
+fn said_by(who: &str, spoken: Spoken) -> Rule {
+    let what = match spoken.level {
+        Level::Tool => "this tool",
+        Level::Toolset => "its toolset",
+    };
+    Rule::new(format!("{who} says {} of {what}", spoken.approval))
 }
+
+#[cfg(test)]
+mod tests;

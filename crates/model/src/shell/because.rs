@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::policy::Approval;
+use crate::approval::Approval;
 use crate::shell::unclear::Unclear;
 
 /// What the rules say of a command line.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::policy::Approval;
+use crate::approval::Approval;
 use crate::shell::because::{Because, Reason, ShellVerdict};
 use crate::shell::limits::DEPTH_MAX;
 use crate::shell::pattern::Match;

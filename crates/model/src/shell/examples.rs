@@ -1,6 +1,6 @@
 //! Rules are taken when their examples hold.
 
-use crate::policy::Approval;
+use crate::approval::Approval;
 use crate::shell::because::{Reason, ShellVerdict};
 use crate::shell::decide::{findings, strictest};
 use crate::shell::rule::{EXAMPLES_MAX, Rule};

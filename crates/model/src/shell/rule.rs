@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::policy::Approval;
+use crate::approval::Approval;
 use crate::shell::pattern::Pattern;
 
 /// The most examples of each kind that a rule may have.

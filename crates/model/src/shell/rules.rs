@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::policy::Approval;
+use crate::approval::Approval;
 use crate::shell::rule::{EXAMPLES_MAX, Rule};
 
 /// The most rules.

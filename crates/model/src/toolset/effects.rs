@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::manifest::{McpServer, ToolsetManifest, Transport};
 use super::node::{NodeApproval, NodeSection};
 use super::sandbox::{Network, Sandbox, Writes};
-use crate::policy::Approval;
+use crate::approval::Approval;
 
 /// Things that one sentence names; the rest is counted.
 const NAMED_MAX: usize = 20;

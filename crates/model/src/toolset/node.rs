@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde_json::Value;
 
 use super::sandbox::Sandbox;
-use crate::policy::Approval;
+use crate::approval::Approval;
 
 /// Bytes of a package with what is wanted of it.
 pub(crate) const PACKAGE_MAX: usize = 300;

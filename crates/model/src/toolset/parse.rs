@@ -8,6 +8,7 @@ use super::read_providers::{read_opaque, read_python};
 use super::read_servers::read_servers;
 use super::read_tools::read_tools;
 use super::texts::{DESCRIPTION_MAX, NAME_MAX, read_name};
+use crate::builtin;
 use crate::document::{At, DocumentErrors, Kind, Node, Problems, Section, Seen, yaml};
 use crate::ids::ToolsetId;
 
@@ -106,6 +107,11 @@ fn read_id(root: &Section<'_>, problems: &mut Problems) -> Option<ToolsetId> {
     let id: ToolsetId = at.parsed(NAME_MAX, problems)?;
     if id.as_str() == "mcp" {
         at.problem(problems, "a toolset cannot have the id `mcp`: the ids of MCP tools begin with it");
+        return None;
+    }
+    if id.as_str().starts_with(builtin::PREFIX) {
+        let message = format!("the ids of Pegboard's own toolsets begin with `{}`", builtin::PREFIX);
+        at.problem(problems, message);
         return None;
     }
     Some(id)

@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::node::{NodeApproval, NodeCode, NodePackage, NodeSection, NodeSource, PACKAGE_MAX};
 use super::read_providers::read_sandbox;
 use super::texts::NAME_MAX;
+use crate::approval::Approval;
 use crate::document::{At, Kind, Problems, Section};
-use crate::policy::Approval;
 use crate::render::relative_path;
 
 const KEYS: [&str; 3] = ["packages", "tools", "sandbox"];

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::node::{NodeApproval, NodeCode, NodeSection, NodeSource};
 use super::write_bounds::Bounds;
-use crate::policy::Approval;
+use crate::approval::Approval;
 
 #[derive(Serialize)]
 pub(super) struct Node<'a> {

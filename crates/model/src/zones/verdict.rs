@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::policy::Approval;
+use crate::approval::Approval;
 use crate::zones::path::WorkspacePath;
 
 /// What a tool does to a path. Moving a file deletes one and writes another.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::policy::Approval;
+use crate::approval::Approval;
 use crate::zones::path::WorkspacePath;
 use crate::zones::verdict::{FileEffect, ZoneReason, ZoneVerdict};
 

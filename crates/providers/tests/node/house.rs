@@ -89,6 +89,8 @@ impl House {
             origin: Origin::Own,
             statement: Statement::Silent,
             switch: Switch::On,
+            worker: None,
+            house: None,
             bundle_override: None,
             user_override: None,
             args,
@@ -147,7 +149,7 @@ fn list(folder: &Path) -> Vec<PathBuf> {
 }
 
 pub(crate) fn permit(resolved: &Resolved) -> Permit {
-    let facts = Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::Interactive };
+    let facts = Facts::new(KillSwitch::ToolsEnabled, ApprovalMode::Interactive);
     match judge(resolved, facts) {
         Decision::Allow(permit) => permit,
         other => panic!("{other:?}"),

@@ -173,6 +173,8 @@ fn resolved(bundle: &Bundle, function: &str, args: Map<String, Value>) -> Resolv
         origin: Origin::Own,
         statement: Statement::Silent,
         switch: Switch::On,
+        worker: None,
+        house: None,
         bundle_override: None,
         user_override: None,
         args,
@@ -180,7 +182,7 @@ fn resolved(bundle: &Bundle, function: &str, args: Map<String, Value>) -> Resolv
 }
 
 pub(crate) fn permit(resolved: &Resolved) -> Permit {
-    let facts = Facts { kill_switch: KillSwitch::ToolsEnabled, mode: ApprovalMode::Interactive };
+    let facts = Facts::new(KillSwitch::ToolsEnabled, ApprovalMode::Interactive);
     match judge(resolved, facts) {
         Decision::Allow(permit) => permit,
         other => panic!("{other:?}"),

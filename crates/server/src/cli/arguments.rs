@@ -29,6 +29,14 @@ pub(crate) fn whole(text: &str) -> Result<Map<String, Value>, Failure> {
     }
 }
 
+/// Reads a document: a file's path, or `-` for standard input.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn document(file: &str) -> Result<String, Failure> {
+    if file == "-" { read_input() } else { read_file("the policy", file) }
+}
+
 /// Reads `key=value`, `key:=JSON` and `key=@FILE`. A plain value becomes what the tool's schema asks for.
 ///
 /// # Errors

@@ -12,8 +12,9 @@ use crate::cli::exit::Failure;
 use crate::cli::output::Output;
 use crate::cli::progress::Spinner;
 use crate::cli::show_call;
-use crate::http::wire::call::{Call, DenyRequest, RerunRequest};
+use crate::http::wire::call::{ApproveRequest, Call, DenyRequest, RerunRequest};
 use crate::http::wire::page::Page;
+use crate::http::wire::policy::Remember;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -22,7 +23,12 @@ pub(crate) enum Command {
     /// One call with its result, changes and log
     Show { id: CallId },
     /// Let a pending call run
-    Approve { id: CallId },
+    Approve {
+        id: CallId,
+        /// What the approval holds for as well
+        #[arg(long, value_enum, value_name = "REACH", default_value_t = Remember::Once)]
+        remember: Remember,
+    },
     /// Turn a pending call down
     Deny {
         id: CallId,
@@ -80,9 +86,10 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             output.answer(&call, show_call::show);
             Ok(())
         }
-        Command::Approve { id } => {
+        Command::Approve { id, remember } => {
+            let request = ApproveRequest { remember: Some(remember) };
             let spinner = Spinner::start("Running");
-            let call = client.post::<Call>(&["calls", &id.to_string(), "approve"], &json!({})).await;
+            let call = client.post::<Call>(&["calls", &id.to_string(), "approve"], &request).await;
             drop(spinner);
             let call = call?;
             output.answer(&call, show_call::show);

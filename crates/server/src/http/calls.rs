@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use pegboard_engine::CallFilter;
 use pegboard_engine::record::PageRequest;
+use pegboard_engine::{CallFilter, Yes};
 use pegboard_model::call::CallStatus;
 use pegboard_model::ids::CallId;
 
@@ -13,7 +13,7 @@ use crate::http::body::MaybeBody;
 use crate::http::params::{InPath, InQuery};
 use crate::http::problem::Problem;
 use crate::http::state::App;
-use crate::http::wire::call::{Call, CallQuery, DenyRequest, RerunRequest};
+use crate::http::wire::call::{ApproveRequest, Call, CallQuery, DenyRequest, RerunRequest};
 use crate::http::wire::call_summary::CallSummary;
 use crate::http::wire::page::{Page, PageQuery};
 
@@ -82,15 +82,17 @@ pub(crate) async fn get(State(app): State<App>, InPath(id): InPath<CallId>) -> R
 /// Let a pending call run, exactly as it was asked for. Answers when it has run.
 #[utoipa::path(
     post, path = "/calls/{call_id}/approve", operation_id = "approve_call", tag = "calls",
-    params(("call_id" = String, Path)),
+    params(("call_id" = String, Path)), request_body(content = Option<ApproveRequest>),
     responses((status = 200, description = "The call after its run", body = Call))
 )]
 pub(crate) async fn approve(
     State(app): State<App>,
     Extension(principal): Extension<Principal>,
     InPath(id): InPath<CallId>,
+    MaybeBody(request): MaybeBody<ApproveRequest>,
 ) -> Result<Json<Call>, Problem> {
-    Ok(Json(app.engine.approve(id, &principal.name).await?.into()))
+    let yes = Yes { by: &principal.name, reach: request.remember.unwrap_or_default().into() };
+    Ok(Json(app.engine.approve(id, yes).await?.into()))
 }
 
 /// Turn a pending call down.

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use pegboard_engine::Listed;
 use pegboard_engine::record::ServerDetail;
 use pegboard_model::servers::to_mcp_servers;
 use serde_json::Value;
@@ -53,7 +54,7 @@ pub(crate) async fn add(
     State(app): State<App>,
     Body(request): Body<AddServers>,
 ) -> Result<(StatusCode, Json<AddedServers>), Problem> {
-    let toolsets = app.engine.toolsets();
+    let toolsets = app.engine.toolsets(Listed::Installed);
     let chosen = proposals::chosen(request, |id| toolsets.iter().any(|toolset| toolset.id.as_str() == id))?;
     let registered = app.engine.servers().await?;
     proposals::refuse_taken(&chosen.servers, &registered, &toolsets)?;
@@ -72,7 +73,7 @@ pub(crate) async fn preview(
     State(app): State<App>,
     Body(request): Body<AddServers>,
 ) -> Result<Json<ServersPreview>, Problem> {
-    let toolsets = app.engine.toolsets();
+    let toolsets = app.engine.toolsets(Listed::Installed);
     Ok(Json(proposals::preview(request, |id| toolsets.iter().any(|toolset| toolset.id.as_str() == id))?))
 }
 

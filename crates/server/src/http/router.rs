@@ -17,9 +17,9 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, archive, calls, chats, docs, events, frames, headers, limits, mcp_clients, mcp_resources,
-    mcp_servers, openapi, origin, page, saved_inputs, session, sign_in, system, tokens, tools, toolsets,
-    variables, workspace,
+    activity, archive, calls, chats, docs, events, frames, grants, headers, limits, mcp_clients,
+    mcp_resources, mcp_servers, openapi, origin, page, policy, saved_inputs, session, sign_in, system,
+    tokens, tools, toolsets, variables, workspace,
 };
 use crate::mcp::gate;
 
@@ -74,6 +74,11 @@ fn operations() -> Operations {
         // Whoever may call must not be able to approve the own call.
         .admin(routes!(calls::approve))
         .admin(routes!(calls::deny))
+        .read(routes!(policy::show))
+        .admin(routes!(policy::set))
+        .admin(routes!(policy::try_out))
+        .read(routes!(grants::list))
+        .admin(routes!(grants::revoke))
         .read(routes!(chats::list))
         .read(routes!(chats::get))
         .run(routes!(chats::create))

@@ -10,7 +10,7 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, RequestExt};
-use pegboard_engine::{ImportSource, ImportTerms};
+use pegboard_engine::{ImportSource, ImportTerms, Listed};
 use pegboard_model::ids::ProgressId;
 use pegboard_model::provider::Progress;
 use tempfile::TempPath;
@@ -28,16 +28,22 @@ use crate::http::wire::import::{
 };
 use crate::http::wire::page::Page;
 use crate::http::wire::preview::{ToolsetPreview, UninstallPreview};
-use crate::http::wire::toolset::{EnableRequest, Removed, Toolset, ToolsetWithParts, Uninstalled};
+use crate::http::wire::toolset::{
+    EnableRequest, Removed, Toolset, ToolsetQuery, ToolsetWithParts, Uninstalled,
+};
 use crate::progress::Logged;
 
-/// The installed toolsets.
+/// The installed toolsets, or with `builtin=true` those that Pegboard itself brings.
 #[utoipa::path(
-    get, path = "/toolsets", operation_id = "list_toolsets", tag = "toolsets",
+    get, path = "/toolsets", operation_id = "list_toolsets", tag = "toolsets", params(ToolsetQuery),
     responses((status = 200, description = "All of them", body = Page<Toolset>))
 )]
-pub(crate) async fn list(State(app): State<App>) -> Result<Json<Page<Toolset>>, Problem> {
-    let toolsets = app.engine.toolsets();
+pub(crate) async fn list(
+    State(app): State<App>,
+    InQuery(query): InQuery<ToolsetQuery>,
+) -> Result<Json<Page<Toolset>>, Problem> {
+    let listed = if query.builtin { Listed::Builtin } else { Listed::Installed };
+    let toolsets = app.engine.toolsets(listed);
     Ok(Json(Page::whole(toolsets.into_iter().map(Into::into).collect())))
 }
 

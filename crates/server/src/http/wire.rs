@@ -16,6 +16,7 @@ pub(crate) mod mcp_resource;
 pub(crate) mod mcp_server;
 pub(crate) mod mcp_trial;
 pub(crate) mod page;
+pub(crate) mod policy;
 pub(crate) mod preview;
 pub(crate) mod problem;
 pub(crate) mod saved_input;

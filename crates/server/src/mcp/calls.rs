@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use pegboard_engine::Engine;
 use pegboard_engine::record::CallRecord;
+use pegboard_engine::{Engine, Yes};
 use pegboard_mcp::endpoint::house::{
     Called, Ended, Invocation, Link, Output, Pending, Principal, Refusal, Told,
 };
 use pegboard_mcp::endpoint::limits::{RESOURCE_MAX, TEXT_BEGINNING};
 use pegboard_model::call::{ApprovalMode, Call, CallStatus, Caller, CallerLine, FailureKind, ToolFailure};
 use pegboard_model::ids::{CallId, ToolId};
+use pegboard_model::policy::Reach;
 use pegboard_model::render::{RenderPlan, View as Planned};
 use serde_json::Value;
 use url::Url;
@@ -48,7 +49,10 @@ pub(super) async fn approve(
     by: &Principal,
     line: Arc<dyn CallerLine>,
 ) -> Result<Called, Refusal> {
-    let record = engine.approve_for(call, &by.name, line).await.map_err(refusal::approve)?;
+    let record = engine
+        .approve_for(call, Yes { by: &by.name, reach: Reach::Once }, line)
+        .await
+        .map_err(refusal::approve)?;
     Ok(called(engine, page, record).await)
 }
 

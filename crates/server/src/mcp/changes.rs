@@ -45,6 +45,8 @@ fn change(kind: EventKind) -> Option<Change> {
         | EventKind::CallLog { .. }
         | EventKind::CallFinished { .. }
         | EventKind::ToolsetProgress { .. }
+        | EventKind::GrantsChanged { .. }
+        | EventKind::PolicyChanged { .. }
         | EventKind::ChatCreated { .. }
         | EventKind::ChatChanged { .. }
         | EventKind::MessageAdded { .. }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use pegboard_engine::Engine;
 use pegboard_engine::record::ToolsetRecord;
+use pegboard_engine::{Engine, Listed};
 use pegboard_mcp::endpoint::house::{Refusal, View};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::ToolsetId;
@@ -75,7 +75,9 @@ impl Sections {
 
 fn toolsets(engine: &Engine, view: &View) -> Result<Vec<ToolsetRecord>, Refusal> {
     match view {
-        View::All => Ok(engine.toolsets().into_iter().filter(|toolset| toolset.enabled).collect()),
+        View::All => {
+            Ok(engine.toolsets(Listed::Installed).into_iter().filter(|toolset| toolset.enabled).collect())
+        }
         View::Toolset(id) => Ok(vec![view::toolset(engine, id)?]),
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use pegboard_engine::Engine;
 use pegboard_engine::record::{ToolRecord, ToolsetRecord};
+use pegboard_engine::{Engine, Listed};
 use pegboard_mcp::endpoint::house::{Refusal, View};
 use pegboard_model::ids::{ToolId, ToolsetId};
 
@@ -13,7 +13,8 @@ const NAME_SHOWN: usize = 120;
 
 /// The toolset of a view, if it is on.
 pub(super) fn toolset(engine: &Engine, id: &ToolsetId) -> Result<ToolsetRecord, Refusal> {
-    let found = engine.toolsets().into_iter().find(|toolset| toolset.id == *id);
+    let all = [Listed::Installed, Listed::Builtin].into_iter().flat_map(|listed| engine.toolsets(listed));
+    let found = all.into_iter().find(|toolset| toolset.id == *id);
     match found {
         Some(toolset) if toolset.enabled => Ok(toolset),
         Some(_) => Err(no_such("toolset", id.as_str(), Some("it is installed, but switched off".to_owned()))),

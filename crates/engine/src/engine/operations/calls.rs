@@ -7,7 +7,7 @@ use pegboard_model::ids::CallId;
 use serde_json::{Map, Value};
 
 use crate::activity::{self, ActivityError, ActivityQuery, ActivityReport};
-use crate::approvals::{self, ApproveError};
+use crate::approvals::{self, ApproveError, Yes};
 use crate::chats;
 use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
@@ -27,18 +27,18 @@ impl Engine {
         approvals::call(self.core(), call, chat).await
     }
 
-    pub async fn approve(&self, id: CallId, by: &str) -> Result<CallRecord, ApproveError> {
-        approvals::approve(self.core(), id, by, None).await
+    pub async fn approve(&self, id: CallId, yes: Yes<'_>) -> Result<CallRecord, ApproveError> {
+        approvals::approve(self.core(), id, yes, None).await
     }
 
     /// The same for a caller that waits for the call: the running tool may ask it back.
     pub async fn approve_for(
         &self,
         id: CallId,
-        by: &str,
+        yes: Yes<'_>,
         line: Arc<dyn CallerLine>,
     ) -> Result<CallRecord, ApproveError> {
-        approvals::approve(self.core(), id, by, Some(line)).await
+        approvals::approve(self.core(), id, yes, Some(line)).await
     }
 
     pub async fn deny(&self, id: CallId, by: &str, reason: Option<&str>) -> Result<CallRecord, ApproveError> {

@@ -10,8 +10,8 @@ use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
 use crate::record::ToolsetRecord;
 use crate::toolsets::{
-    self, ArtifactError, ExportError, ImportError, ImportTerms, Imported, PreviewError, ToolsetDetail,
-    ToolsetPreview, UninstallPreview, Uninstalled,
+    self, ArtifactError, ExportError, ImportError, ImportTerms, Imported, Listed, PreviewError,
+    ToolsetDetail, ToolsetPreview, UninstallPreview, Uninstalled,
 };
 
 #[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
@@ -35,8 +35,9 @@ impl Engine {
         self.uncut(|core| async move { toolsets::preview(&core, source, &*progress).await }).await
     }
 
-    pub fn toolsets(&self) -> Vec<ToolsetRecord> {
-        toolsets::list(self.core())
+    /// Toolsets, by id.
+    pub fn toolsets(&self, listed: Listed) -> Vec<ToolsetRecord> {
+        toolsets::list(self.core(), listed)
     }
 
     pub async fn toolset(&self, id: &str) -> Result<ToolsetDetail, LookupError> {

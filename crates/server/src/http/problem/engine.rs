@@ -35,11 +35,15 @@ impl From<LookupError> for Problem {
                     "chat" => (kinds::NOT_FOUND, "GET /chats lists the chats."),
                     "MCP server" => (kinds::NOT_FOUND, "GET /mcp-servers lists the servers."),
                     "variable" => (kinds::NOT_FOUND, "GET /mcp-servers names the variables of each server."),
+                    "grant" => (kinds::NOT_FOUND, "GET /grants lists the grants."),
                     "token" => (kinds::NOT_FOUND, "GET /tokens lists the tokens."),
                     _ => (kinds::NOT_FOUND, "Check the id."),
                 };
                 Self::new(sort, error.to_string()).hint(list).near(near.clone())
             }
+            LookupError::Builtin(_) => Self::new(kinds::CONFLICT, error.to_string()).hint(
+                "It cannot be removed or exported; POST /toolsets/{toolset_id}/enable switches it off.",
+            ),
             LookupError::Store(error) => error.into(),
         }
     }

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::wire::change::Changes;
+use crate::http::wire::policy::Remember;
 
 /// One tool invocation.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -159,6 +160,14 @@ pub(crate) struct RerunRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub(crate) args: Option<Map<String, Value>>,
+}
+
+/// How far an approval reaches.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ApproveRequest {
+    /// `once`, `same_arguments` or `same_tool`; the latter two hold in the call's chat until the tool changes.
+    pub(crate) remember: Option<Remember>,
 }
 
 /// Why a call is denied.

@@ -87,6 +87,15 @@ pub(crate) enum Happening {
         server_key: String,
         method: String,
     },
+    /// Somebody granted something in the chat, or took it back.
+    GrantsChanged {
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+    },
+    /// The kill switch or the house's policy changed.
+    PolicyChanged {
+        tools_enabled: bool,
+    },
     ChatCreated {
         #[schema(value_type = String, format = Uuid)]
         chat_id: ChatId,
@@ -135,6 +144,8 @@ impl Happening {
             Self::ServerStatus { .. } => "server_status",
             Self::ServerTools { .. } => "server_tools",
             Self::ServerNotified { .. } => "server_notified",
+            Self::GrantsChanged { .. } => "grants_changed",
+            Self::PolicyChanged { .. } => "policy_changed",
             Self::ChatCreated { .. } => "chat_created",
             Self::ChatChanged { .. } => "chat_changed",
             Self::MessageAdded { .. } => "message_added",
@@ -151,6 +162,7 @@ impl Happening {
             | Self::CallStarted { chat_id, .. }
             | Self::CallLog { chat_id, .. }
             | Self::CallFinished { chat_id, .. }
+            | Self::GrantsChanged { chat_id }
             | Self::ChatCreated { chat_id }
             | Self::ChatChanged { chat_id }
             | Self::MessageAdded { chat_id, .. }
@@ -163,6 +175,7 @@ impl Happening {
             | Self::ServerStatus { .. }
             | Self::ServerTools { .. }
             | Self::ServerNotified { .. }
+            | Self::PolicyChanged { .. }
             | Self::Lagged => None,
         }
     }
@@ -180,6 +193,8 @@ impl From<EventKind> for Happening {
             EventKind::CallPending { call, chat, tool, rule } => {
                 Self::CallPending { call_id: call, chat_id: chat, tool_id: tool.to_string(), rule }
             }
+            EventKind::GrantsChanged { chat } => Self::GrantsChanged { chat_id: chat },
+            EventKind::PolicyChanged { tools_enabled } => Self::PolicyChanged { tools_enabled },
             EventKind::CallStarted { call, chat, tool } => {
                 Self::CallStarted { call_id: call, chat_id: chat, tool_id: tool.to_string() }
             }

@@ -75,14 +75,15 @@ pub(crate) struct Overrides {
 
 impl From<ToolRecord> for Tool {
     fn from(record: ToolRecord) -> Self {
+        let builtin = record.provider == ProviderKind::Builtin;
         Self {
             visibility: Visibility::of(&record),
             id: record.id.to_string(),
             wire_name: record.wire_name,
             name: record.name,
             description: record.description,
-            toolset_id: record.toolset.map(|id| id.to_string()),
-            source_name: record.source_name,
+            toolset_id: record.toolset.filter(|_| !builtin).map(|id| id.to_string()),
+            source_name: if builtin { "Builtin".to_owned() } else { record.source_name },
             provider: record.provider,
             input_schema: record.input_schema,
             requires_confirmation: record.requires_confirmation,

@@ -8,7 +8,7 @@ use pegboard_model::time::Timestamp;
 use pegboard_model::toolset as model;
 use pegboard_model::toolset::Transport;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::http::wire::tool::Tool;
 
@@ -24,7 +24,7 @@ pub(crate) struct Toolset {
     pub(crate) user_mcp: bool,
     #[schema(value_type = String, format = DateTime)]
     pub(crate) installed_at: Timestamp,
-    /// `zip`, `local` or `url`.
+    /// `zip`, `local` or `url`; `builtin` of those that Pegboard itself brings.
     pub(crate) source_type: String,
     /// The archive's name, the folder or the address.
     pub(crate) source_ref: String,
@@ -53,6 +53,15 @@ impl From<ToolsetRecord> for Toolset {
             problem: record.problem,
         }
     }
+}
+
+/// Which toolsets are wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ToolsetQuery {
+    /// Those that Pegboard itself brings, instead of those that people installed.
+    #[serde(default)]
+    pub(crate) builtin: bool,
 }
 
 /// A toolset with all that belongs to it.

@@ -1,0 +1,238 @@
+//! Activating, deactivating, and what each came to.
+
+use std::fmt;
+
+use super::contents::{ACTIVE_MAX, Chest};
+use crate::ids::ToolsetId;
+
+/// What is available: finds a toolset by the name that somebody used for it.
+pub trait Shelf {
+    /// The toolset of this name; nothing where there is none.
+    fn find(&self, name: &str) -> Option<ToolsetId>;
+}
+
+impl<F: Fn(&str) -> Option<ToolsetId>> Shelf for F {
+    fn find(&self, name: &str) -> Option<ToolsetId> {
+        self(name)
+    }
+}
+
+/// What a change came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Changed {
+    /// What was not done, and why. Where there is nothing, all was done.
+    pub warnings: Vec<Warning>,
+}
+
+impl Changed {
+    /// Whether everything was done that was asked for (the `bool` of spec 4).
+    pub fn is_whole(&self) -> bool {
+        self.warnings.is_empty()
+    }
+}
+
+/// One thing that was not done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Warning {
+    /// Nothing of this name is available.
+    Unknown {
+        /// What was to be done with it: `activate`, `mark as essential`, …
+        what: &'static str,
+        /// As it was given, shortened.
+        name: String,
+    },
+    /// Essential toolsets stay active.
+    Essential(ToolsetId),
+    /// It was not active.
+    Inactive(ToolsetId),
+    /// No more can be active.
+    Full(ToolsetId),
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { what, name } => write!(f, "cannot {what} unknown toolset: {name}"),
+            Self::Essential(toolset) => write!(f, "cannot deactivate essential toolset: {toolset}"),
+            Self::Inactive(toolset) => write!(f, "cannot deactivate inactive toolset: {toolset}"),
+            Self::Full(toolset) => write!(f, "cannot activate {toolset}: {ACTIVE_MAX} toolsets are active"),
+        }
+    }
+}
+
+/// Characters of an unknown name that a warning repeats.
+const NAME_SHOWN: usize = 80;
+
+fn unknown(what: &'static str, name: &str) -> Warning {
+    Warning::Unknown { what, name: name.chars().take(NAME_SHOWN).collect() }
+}
+
+impl Chest {
+    /// Activates those that are known; warns of the others.
+    pub fn activate(&mut self, names: &[&str], shelf: &impl Shelf) -> Changed {
+        self.add(names, shelf, "activate", |chest, toolset| {
+            chest.active.insert(toolset);
+        })
+    }
+
+    /// Activates those that are known for good; warns of the others.
+    pub fn add_essential(&mut self, names: &[&str], shelf: &impl Shelf) -> Changed {
+        self.add(names, shelf, "mark as essential", |chest, toolset| {
+            chest.essential.insert(toolset.clone());
+            chest.active.insert(toolset);
+        })
+    }
+
+    fn add(
+        &mut self,
+        names: &[&str],
+        shelf: &impl Shelf,
+        what: &'static str,
+        put: impl Fn(&mut Self, ToolsetId),
+    ) -> Changed {
+        let mut warnings = Vec::new();
+        for name in names {
+            match shelf.find(name) {
+                None => warnings.push(unknown(what, name)),
+                Some(toolset) if self.active.len() >= ACTIVE_MAX && !self.active.contains(&toolset) => {
+                    warnings.push(Warning::Full(toolset));
+                }
+                Some(toolset) => put(self, toolset),
+            }
+        }
+        Changed { warnings }
+    }
+
+    /// Deactivates those that are active and not essential; warns of the others.
+    pub fn deactivate(&mut self, names: &[&str], shelf: &impl Shelf) -> Changed {
+        let mut warnings = Vec::new();
+        for name in names {
+            // What was active and is not available any more can still be deactivated.
+            let found =
+                shelf.find(name).or_else(|| self.active.iter().find(|id| id.as_str() == *name).cloned());
+            match found {
+                None => warnings.push(unknown("deactivate", name)),
+                Some(toolset) if self.essential.contains(&toolset) => {
+                    warnings.push(Warning::Essential(toolset))
+                }
+                Some(toolset) => {
+                    if !self.active.remove(&toolset) {
+                        warnings.push(Warning::Inactive(toolset));
+                    }
+                }
+            }
+        }
+        Changed { warnings }
+    }
+
+    /// Makes exactly these active, and the essential ones. Where one of them is unknown, nothing changes.
+    pub fn set_active(&mut self, names: &[&str], shelf: &impl Shelf) -> Changed {
+        let found: Vec<_> = names.iter().map(|name| shelf.find(name).ok_or(*name)).collect();
+        let unknown: Vec<_> = found
+            .iter()
+            .filter_map(|found| found.as_ref().err())
+            .map(|name| unknown("activate", name))
+            .collect();
+        if !unknown.is_empty() {
+            return Changed { warnings: unknown };
+        }
+        let wanted = found.into_iter().flatten().take(ACTIVE_MAX);
+        self.active = wanted.chain(self.essential.iter().cloned()).collect();
+        Changed::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use crate::chest::{Chest, Initialised};
+    use crate::ids::ToolsetId;
+
+    const KNOWN: [&str; 4] = ["core", "docs", "maps", "web"];
+
+    fn shelf(name: &str) -> Option<ToolsetId> {
+        KNOWN.contains(&name).then(|| name.parse().unwrap())
+    }
+
+    fn chest() -> Chest {
+        Chest::new(["core".parse().unwrap()])
+    }
+
+    fn active(chest: &Chest) -> String {
+        chest.active().map(ToolsetId::as_str).collect::<Vec<_>>().join(" ")
+    }
+
+    fn warnings(changed: &super::Changed) -> String {
+        changed.warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn toolsets_are_activated_and_deactivated_by_name() {
+        let mut chest = chest();
+        assert!(chest.activate(&["docs", "web"], &shelf).is_whole());
+        assert_eq!(active(&chest), "core docs web");
+        assert!(chest.deactivate(&["docs"], &shelf).is_whole());
+        assert_eq!(active(&chest), "core web");
+    }
+
+    #[test]
+    fn what_is_unknown_or_inactive_is_warned_of_and_the_rest_is_done() {
+        let mut chest = chest();
+        let changed = chest.activate(&["docs", "nothing"], &shelf);
+        assert_eq!((changed.is_whole(), active(&chest).as_str()), (false, "core docs"));
+        assert_eq!(warnings(&changed), "cannot activate unknown toolset: nothing");
+        let changed = chest.deactivate(&["maps", "docs", "nothing"], &shelf);
+        assert_eq!(active(&chest), "core");
+        assert_eq!(
+            warnings(&changed),
+            "cannot deactivate inactive toolset: maps; cannot deactivate unknown toolset: nothing"
+        );
+    }
+
+    #[test]
+    fn essential_toolsets_stay_active() {
+        let mut chest = chest();
+        assert_eq!(
+            warnings(&chest.deactivate(&["core"], &shelf)),
+            "cannot deactivate essential toolset: core"
+        );
+        assert!(chest.add_essential(&["maps"], &shelf).is_whole());
+        assert!(chest.set_active(&["web"], &shelf).is_whole());
+        assert_eq!(active(&chest), "core maps web");
+        let changed = chest.add_essential(&["nothing"], &shelf);
+        assert_eq!(warnings(&changed), "cannot mark as essential unknown toolset: nothing");
+    }
+
+    #[test]
+    fn a_set_with_one_unknown_changes_nothing() {
+        let mut chest = chest();
+        chest.activate(&["docs"], &shelf);
+        let changed = chest.set_active(&["web", "nothing"], &shelf);
+        assert_eq!((changed.is_whole(), active(&chest).as_str()), (false, "core docs"));
+    }
+
+    #[test]
+    fn what_was_initialised_is_not_initialised_again() {
+        let mut chest = chest();
+        chest.activate(&["docs"], &shelf);
+        let none = |_: &ToolsetId| -> &'static [ToolsetId] { &[] };
+        let (first, _) = chest.to_initialise(none);
+        assert_eq!(first.len(), 2);
+        chest.note("core".parse().unwrap(), Initialised::Done);
+        chest.note("docs".parse().unwrap(), Initialised::Failed { reason: "no key".into() });
+        assert_eq!(chest.to_initialise(none).0, []);
+        chest.deactivate(&["docs"], &shelf);
+        chest.activate(&["docs"], &shelf);
+        assert_eq!(chest.to_initialise(none).0, []);
+        chest.forget(&"docs".parse().unwrap());
+        assert_eq!(chest.to_initialise(none).0, ["docs".parse().unwrap()]);
+    }
+
+    #[test]
+    fn what_is_gone_can_still_be_deactivated() {
+        let mut chest = chest();
+        chest.activate(&["docs"], &shelf);
+        assert!(chest.deactivate(&["docs"], &|_: &str| None).is_whole());
+        assert_eq!(active(&chest), "core");
+    }
+}

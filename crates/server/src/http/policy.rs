@@ -1,0 +1,51 @@
+//! The house's policy and its kill switch.
+
+use axum::Json;
+use axum::extract::State;
+use pegboard_engine::PolicyTrial as Trial;
+
+use crate::http::body::Body;
+use crate::http::problem::Problem;
+use crate::http::state::App;
+use crate::http::wire::policy::{Policy, PolicyChange, PolicyTrial, PolicyVerdict};
+
+/// The house's policy.
+#[utoipa::path(
+    get, path = "/policy", operation_id = "get_policy", tag = "policy",
+    responses((status = 200, description = "The policy and the kill switch", body = Policy))
+)]
+pub(crate) async fn show(State(app): State<App>) -> Json<Policy> {
+    Json(app.engine.policy().into())
+}
+
+/// Change the house's policy, the kill switch, or both. A policy that cannot be read changes nothing.
+#[utoipa::path(
+    put, path = "/policy", operation_id = "set_policy", tag = "policy", request_body = PolicyChange,
+    responses((status = 200, description = "The policy as it is now", body = Policy))
+)]
+pub(crate) async fn set(
+    State(app): State<App>,
+    Body(change): Body<PolicyChange>,
+) -> Result<Json<Policy>, Problem> {
+    let mut policy = app.engine.policy();
+    if let Some(text) = change.text {
+        policy = app.engine.set_policy(&text).await?;
+    }
+    if let Some(enabled) = change.tools_enabled {
+        policy = app.engine.set_tools_enabled(enabled).await?;
+    }
+    Ok(Json(policy.into()))
+}
+
+/// Say what policy makes of a call, without making it.
+#[utoipa::path(
+    post, path = "/policy/try", operation_id = "try_policy", tag = "policy", request_body = PolicyTrial,
+    responses((status = 200, description = "The decision and its rule", body = PolicyVerdict))
+)]
+pub(crate) async fn try_out(
+    State(app): State<App>,
+    Body(trial): Body<PolicyTrial>,
+) -> Result<Json<PolicyVerdict>, Problem> {
+    let trial = Trial { tool: trial.tool_id, args: trial.args, text: trial.text, chat: trial.chat_id };
+    Ok(Json(app.engine.try_policy(trial).await?.into()))
+}
