@@ -74,6 +74,9 @@ proptest! {
         ("! ", ""), ("time ", ""), ("timeout 5 ", ""), ("ls <(", ")"), ("ls && ", " || ls"), ("cat <<E\n$(", ")\nE"),
         ("for i in a; do ", "; done"), ("f() { ", "; }"), ("case a in a) ", ";; esac"), ("x=$(", ")"), ("eval ls; ", ""),
     ])) {
+        // `timeout 5 a=b rm` runs a program of the name `a=b`, and no `rm`.
+        let first = a.split_whitespace().next().unwrap_or_default();
+        prop_assume!(!(frame.0.starts_with("timeout") && first.contains('=')));
         let line = format!("{}{a}{}", frame.0, frame.1);
         prop_assert!(decision(&line) >= decision(&a), "{}", line);
     }

@@ -3,5 +3,6 @@
 mod definition;
 mod filesystem;
 mod provider;
+mod shell;
 
 pub use provider::BuiltinProvider;

@@ -1,8 +1,7 @@
 //! Takes what a tool prints.
 
 use pegboard_model::provider::Host;
-use tokio::io::AsyncReadExt;
-use tokio::net::unix::pipe::Receiver;
+use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::capture::{Capture, Decoder};
 
@@ -10,7 +9,7 @@ use crate::capture::{Capture, Decoder};
 const LOG_CHUNK: usize = 64 << 10;
 
 /// Takes what the tool prints, whoever keeps up with it: memory stays bounded, and the tool never waits for long.
-pub(crate) async fn pump(log: &mut Receiver, capture: &mut Capture, host: &dyn Host) {
+pub(crate) async fn pump(log: &mut (impl AsyncRead + Unpin), capture: &mut Capture, host: &dyn Host) {
     let mut decoder = Decoder::default();
     let mut buffer = Vec::with_capacity(LOG_CHUNK);
     // An error on reading a pipe is no more than its end.

@@ -50,8 +50,11 @@ pub(crate) async fn open(
 ) -> Result<House, WiringError> {
     let python = Arc::new(python(data));
     let node = Arc::new(node(data));
-    let providers: Vec<Arc<dyn Provider>> =
-        vec![Arc::new(BuiltinProvider), Arc::clone(&python) as _, Arc::clone(&node) as _];
+    let providers: Vec<Arc<dyn Provider>> = vec![
+        Arc::new(BuiltinProvider::new(house_name(data))),
+        Arc::clone(&python) as _,
+        Arc::clone(&node) as _,
+    ];
     let config = EngineConfig {
         data: data.to_owned(),
         database_url,

@@ -175,7 +175,9 @@ async fn who_may_only_look_lists_and_calls_nothing() {
     let house = House::start().with_toolset("app-builder").await;
     let reader = token(&house, "read").await;
     let session = Session::begin(&house, "/mcp", &reader, json!({})).await;
-    assert_eq!(session.ask("tools/list", json!({})).await["tools"].as_array().unwrap().len(), 3);
+    let tools = session.ask("tools/list", json!({})).await["tools"].clone();
+    let names = tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap());
+    assert_eq!(names.filter(|name| name.starts_with("app-builder__")).count(), 3);
     let call =
         session.post("tools/call", json!({"name": "app-builder__read_file", "arguments": {"path": "a"}}));
     let call: Value = call.send().await.unwrap().json().await.unwrap();

@@ -157,7 +157,8 @@ on_each_database!(
         let house = house.await;
         assert_eq!(house.get("/toolsets").await.ok()["items"], json!([]), "nobody installed anything");
         let builtin = house.get("/toolsets?builtin=true").await.ok();
-        assert_eq!(builtin["items"][0]["id"], "builtin-filesystem");
+        let ids: Vec<_> = builtin["items"].as_array().unwrap().iter().map(|one| &one["id"]).collect();
+        assert_eq!(ids, ["builtin-filesystem", "builtin-shell"]);
         let tool = house.get("/tools/write_file").await.ok();
         assert_eq!((&tool["toolset_id"], &tool["source_name"]), (&Value::Null, &json!("Builtin")));
 
@@ -175,5 +176,32 @@ on_each_database!(
         let args = json!({"args": {"path": "a/b"}, "chat_id": chat});
         let refused = house.post("/tools/read_file/call", args).await.with_status(403);
         assert_eq!(refused["detail"], "`read_file` is blocked: its toolset is disabled");
+    }
+);
+
+on_each_database!(
+    async fn commands_run_by_the_rules_of_the_shell(house: HouseBuilder) {
+        let house = house.await;
+        let chat = house.chat("demo").await;
+        let run = |command: &str| house.call(&chat, "run_command", json!({"command": command}));
+        assert_eq!(run("git init -q").await["status"], "pending", "without rules every command asks");
+        set(
+            &house,
+            "toolsets:\n  shell:\n    redirects: preApproved\n    rules:\n      - {pattern: git, approval: preApproved}\n      \
+             - {pattern: echo, approval: preApproved}\n      - {pattern: git push, approval: blocked}\n",
+        )
+        .await;
+
+        let call = run("git init -q && echo hello > a.txt").await;
+        assert_eq!((&call["status"], &call["result"]["exit_code"]), (&json!("success"), &json!(0)));
+        assert!(call["changes"]["added"].as_array().unwrap().contains(&json!("a.txt")));
+        let sly = run("git status; rm -rf .git").await;
+        assert_eq!(
+            (&sly["status"], &sly["rule"]),
+            (&json!("pending"), &json!("`rm -rf .git`: no rule speaks of it"))
+        );
+        let args = json!({"args": {"command": "git -C . push"}, "chat_id": chat});
+        let refused = house.post("/tools/run_command/call", args).await.with_status(403);
+        assert_eq!(refused["detail"], "`run_command` is blocked: `git -C . push`: rule 3 (`git push`)");
     }
 );

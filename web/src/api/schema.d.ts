@@ -441,6 +441,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people granted beyond single calls, the latest first. */
+        get: operations["list_grants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/grants/{grant_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a grant back: the tool is asked about again. */
+        delete: operations["revoke_grant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -742,6 +776,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The house's policy. */
+        get: operations["get_policy"];
+        /** Change the house's policy, the kill switch, or both. A policy that cannot be read changes nothing. */
+        put: operations["set_policy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what policy makes of a call, without making it. */
+        post: operations["try_policy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -938,7 +1007,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The installed toolsets. */
+        /** The installed toolsets, or with `builtin=true` those that Pegboard itself brings. */
         get: operations["list_toolsets"];
         put?: never;
         post?: never;
@@ -1210,6 +1279,10 @@ export interface components {
             prefers_border?: boolean | null;
             /** @description The server that it belongs to, as `TOOLSET~SERVER`. */
             server_key: string;
+        };
+        /** @description How far an approval reaches. */
+        ApproveRequest: {
+            remember?: components["schemas"]["Remember"] | null;
         };
         /** @description The tools that a chat's model may call. */
         AvailableTools: {
@@ -1527,6 +1600,22 @@ export interface components {
             /** @description Relative to the workspace, with `/`. */
             path: string;
         };
+        /** @description A remembered approval. */
+        Grant: {
+            /** Format: uuid */
+            chat_id: string;
+            /** Format: date-time */
+            granted_at: string;
+            /** @description Who approved. */
+            granted_by: string;
+            /** Format: uuid */
+            id: string;
+            /** @description `same_arguments` or `same_tool`. */
+            reach: string;
+            tool_id: string;
+            /** @description Whether it still holds. It lapses when the tool's definition or its bundle changes. */
+            valid: boolean;
+        };
         /** @description What can happen. The stream names each event by its `type`. */
         Happening: {
             /** Format: uuid */
@@ -1598,6 +1687,15 @@ export interface components {
             server_key: string;
             /** @enum {string} */
             type: "server_notified";
+        } | {
+            /** Format: uuid */
+            chat_id: string;
+            /** @enum {string} */
+            type: "grants_changed";
+        } | {
+            tools_enabled: boolean;
+            /** @enum {string} */
+            type: "policy_changed";
         } | {
             /** Format: uuid */
             chat_id: string;
@@ -2031,6 +2129,26 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list, newest first. */
+        Page_Grant: {
+            items: {
+                /** Format: uuid */
+                chat_id: string;
+                /** Format: date-time */
+                granted_at: string;
+                /** @description Who approved. */
+                granted_by: string;
+                /** Format: uuid */
+                id: string;
+                /** @description `same_arguments` or `same_tool`. */
+                reach: string;
+                tool_id: string;
+                /** @description Whether it still holds. It lapses when the tool's definition or its bundle changes. */
+                valid: boolean;
+            }[];
+            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list, newest first. */
         Page_Limit: {
             items: {
                 /** @description What it binds, and what happens beyond it. */
@@ -2171,7 +2289,7 @@ export interface components {
                 problem?: string | null;
                 /** @description The archive's name, the folder or the address. */
                 source_ref: string;
-                /** @description `zip`, `local` or `url`. */
+                /** @description `zip`, `local` or `url`; `builtin` of those that Pegboard itself brings. */
                 source_type: string;
                 /** @description Whether it only wraps MCP servers that the user added. */
                 user_mcp: boolean;
@@ -2179,6 +2297,43 @@ export interface components {
             }[];
             /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
             next_cursor?: string | null;
+        };
+        /** @description The house's policy. */
+        Policy: {
+            /** @description Whether the server was started with its tools switched off, so that only another start switches them on. */
+            fixed: boolean;
+            /** @description The policy as YAML, as it was written; empty where nobody wrote one. */
+            text: string;
+            /** @description The kill switch: whether tools run at all. */
+            tools_enabled: boolean;
+        };
+        /** @description What is to be changed of the policy. What is left out stays as it is. */
+        PolicyChange: {
+            /** @description In place of the whole text; at most 256 KiB. */
+            text?: string | null;
+            tools_enabled?: boolean | null;
+        };
+        /** @description A call to be judged, without being made. */
+        PolicyTrial: {
+            args?: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The chat whose grants count; without one none do.
+             */
+            chat_id?: string | null;
+            /** @description A policy to judge by in place of the one that is kept. */
+            text?: string | null;
+            /** @description Id or wire name. */
+            tool_id: string;
+        };
+        /** @description What policy says of a call. */
+        PolicyVerdict: {
+            /** @description `preApproved`, `ask` or `blocked`, for a caller that can be asked. */
+            decision: string;
+            /** @description The rule that decided. */
+            rule: string;
+            /** @description The real tool. */
+            tool_id: string;
         };
         /** @description A tool as its manifest and the overrides describe it. Its code was not asked. */
         PreviewedTool: {
@@ -2303,6 +2458,11 @@ export interface components {
             /** @description The `${NAME}` in its settings. */
             variables: components["schemas"]["Variable"][];
         };
+        /**
+         * @description How far an approval reaches.
+         * @enum {string}
+         */
+        Remember: "once" | "same_arguments" | "same_tool";
         /** @description Counts of what was removed. */
         Removed: {
             files: number;
@@ -2595,7 +2755,7 @@ export interface components {
             problem?: string | null;
             /** @description The archive's name, the folder or the address. */
             source_ref: string;
-            /** @description `zip`, `local` or `url`. */
+            /** @description `zip`, `local` or `url`; `builtin` of those that Pegboard itself brings. */
             source_type: string;
             /** @description Whether it only wraps MCP servers that the user added. */
             user_mcp: boolean;
@@ -2827,7 +2987,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApproveRequest"] | null;
+            };
+        };
         responses: {
             /** @description The call after its run */
             200: {
@@ -3554,6 +3718,53 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_grants: {
+        parameters: {
+            query?: {
+                /** @description Only those of this chat. */
+                chat_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest thousand */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Grant"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revoke_grant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                grant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it was */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Grant"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     healthz: {
         parameters: {
             query?: never;
@@ -4025,6 +4236,77 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_policy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy and the kill switch */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_policy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyChange"];
+            };
+        };
+        responses: {
+            /** @description The policy as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    try_policy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyTrial"];
+            };
+        };
+        responses: {
+            /** @description The decision and its rule */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyVerdict"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     get_session: {
         parameters: {
             query?: never;
@@ -4357,7 +4639,10 @@ export interface operations {
     };
     list_toolsets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Those that Pegboard itself brings, instead of those that people installed. */
+                builtin?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -7,11 +7,20 @@ use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::policy::Permit;
 use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Progress, Provider};
 
-use super::filesystem;
+use super::{filesystem, shell};
 
-/// The built-in tools.
-#[derive(Debug, Default)]
-pub struct BuiltinProvider;
+/// The built-in tools of one house.
+#[derive(Debug)]
+pub struct BuiltinProvider {
+    house: String,
+}
+
+impl BuiltinProvider {
+    /// Those of a house; its name marks every process that a command starts.
+    pub fn new(house: impl Into<String>) -> Self {
+        Self { house: house.into() }
+    }
+}
 
 #[async_trait]
 impl Provider for BuiltinProvider {
@@ -20,7 +29,7 @@ impl Provider for BuiltinProvider {
     }
 
     fn builtin(&self) -> Vec<BuiltinToolset> {
-        vec![filesystem::toolset()]
+        vec![filesystem::toolset(), shell::toolset()]
     }
 
     async fn discover(
@@ -38,7 +47,10 @@ impl Provider for BuiltinProvider {
             let message = format!("`{}` is no built-in tool", job.resolved.tool);
             return Outcome::failed(ToolFailure::new(FailureKind::Missing, message));
         };
-        let result = filesystem::run(name.as_str(), &job, host).await;
+        let result = match name.as_str() {
+            "run_command" => shell::run(&self.house, &job, host).await,
+            file_tool => filesystem::run(file_tool, &job, host).await,
+        };
         Outcome { result, log: String::new() }
     }
 

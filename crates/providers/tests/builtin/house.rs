@@ -26,7 +26,8 @@ impl House {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("workspace")).unwrap();
         std::fs::write(folder.path().join("secret"), "secret").unwrap();
-        Self { folder, provider: BuiltinProvider }
+        let provider = BuiltinProvider::new(folder.path().to_string_lossy());
+        Self { folder, provider }
     }
 
     /// What lies around the workspace.

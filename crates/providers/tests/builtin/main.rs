@@ -4,3 +4,4 @@
 mod escape;
 mod files;
 mod house;
+mod shell;
