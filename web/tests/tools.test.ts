@@ -19,13 +19,13 @@ for (const theme of themes) {
 
     await page.keyboard.press('/');
     await page.keyboard.type('CSV generated');
-    await page.getByText('1 of 18 tools').waitFor();
+    await page.getByText('1 of 28 tools').waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('CSV generated');
     expect(await page.getByRole('link', { name: /Make table/ }).count()).toBe(1);
 
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: /^Problem/ }).click();
-    await page.getByText('2 of 18 tools').waitFor();
+    await page.getByText('2 of 28 tools').waitFor();
     await page.reload();
     await page.getByText('this module is broken on purpose').waitFor();
 
@@ -33,7 +33,7 @@ for (const theme of themes) {
     await page.getByText('No tool matches').waitFor();
     expect(await visitor.accessibilityFaults()).toEqual([]);
     await page.getByRole('button', { name: 'Show all tools' }).click();
-    await page.getByText('18 tools', { exact: true }).waitFor();
+    await page.getByText('28 tools', { exact: true }).waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });
@@ -67,7 +67,7 @@ test('of two thousand tools only those in sight are drawn, and the last is reach
   const visitor = await house.visitor();
   const { page } = visitor;
   await visitor.goTo('/tools?q=many');
-  await page.getByText('2000 of 2018 tools').waitFor();
+  await page.getByText('2000 of 2028 tools').waitFor();
   await page.getByText('many-a:tool_0000').waitFor();
   expect(await page.locator('[data-row]').count()).toBeLessThan(80);
   await page.getByRole('searchbox').blur();
@@ -75,7 +75,7 @@ test('of two thousand tools only those in sight are drawn, and the last is reach
   await page.getByText('many-b:tool_0999').waitFor();
   expect(await page.locator('[data-row]').count()).toBeLessThan(80);
   await page.getByRole('searchbox').fill('many-b 123');
-  await page.getByText('1 of 2018 tools').waitFor();
+  await page.getByText('1 of 2028 tools').waitFor();
   expect(visitor.complaints).toEqual([]);
   await visitor.leave();
   for (const id of many) await house.server.request(`/toolsets/${id}`, { method: 'DELETE' });
