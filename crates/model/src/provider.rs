@@ -150,6 +150,15 @@ pub trait Provider: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<Vec<Discovery>, ToolFailure>;
 
+    /// Does what a toolset wants done before its first call, such as the hooks of its manifest. What stands ready already
+    /// is not done again; where it failed before, it is tried anew. By default there is nothing to do.
+    ///
+    /// # Errors
+    /// When it fails; calls of the toolset's tools fail with the same then. The message names the toolset.
+    async fn initialise(&self, _bundle: &Bundle, _progress: &dyn Progress) -> Result<(), ToolFailure> {
+        Ok(())
+    }
+
     /// Runs one call. When this returns, no process of the call lives.
     async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome;
 
