@@ -13,7 +13,7 @@ use crate::call::{CallerLine, Outcome, ProviderKind, Resolved, ToolFailure};
 use crate::fingerprint::Fingerprint;
 use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
 use crate::policy::Permit;
-use crate::toolset::{Isolation, Sandbox};
+use crate::toolset::{Hooks, Isolation, Sandbox};
 
 /// An installed toolset, as a provider needs it.
 #[derive(Debug, Clone)]
@@ -28,6 +28,8 @@ pub struct Bundle {
     pub modules: Vec<String>,
     /// The requirement lines of its Python environment; empty means the base environment.
     pub requirements: Vec<String>,
+    /// What its Python code wants called before its tools are.
+    pub hooks: Hooks,
     /// How a call's process is made; `None` leaves it to the provider.
     pub isolation: Option<Isolation>,
     /// What its Python tools may touch.

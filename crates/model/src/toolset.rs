@@ -7,6 +7,7 @@
 mod changes;
 mod effects;
 mod entrypoint;
+mod hooks;
 mod manifest;
 mod names;
 mod node;
@@ -25,6 +26,7 @@ mod write_node;
 pub use changes::{Difference, ToolsetChanges, ToolsetState};
 pub use effects::{Effect, EffectFacts, EffectKind, effects};
 pub use entrypoint::{Entrypoint, EntrypointError};
+pub use hooks::Hooks;
 pub use manifest::{
     Isolation, IsolationError, MANIFEST_VERSION, McpServer, PythonSection, Requirements, ServerScope,
     ToolDeclaration, ToolsetManifest, Transport,

@@ -8,7 +8,7 @@ use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::{RendererKind, Scope, inject, interpolate};
 use pegboard_model::toolset::{
-    Isolation, McpServer, Network, NodeApproval, NodeCode, NodePackage, NodeSection, NodeSource,
+    Hooks, Isolation, McpServer, Network, NodeApproval, NodeCode, NodePackage, NodeSection, NodeSource,
     PythonSection, Requirements, Sandbox, ServerScope, ToolDeclaration, ToolsetManifest, Transport, Writes,
 };
 use pegboard_model::wire_name::{WIRE_NAME_MAX, WireNames};
@@ -124,10 +124,14 @@ fn python() -> impl Strategy<Value = PythonSection> {
         proptest::collection::vec("[a-z]{1,8}(>=[0-9]{1,2})?", 0..3).prop_map(Requirements::Lines),
         Just(Requirements::File("requirements.txt".into())),
     ];
-    (proptest::option::of(requirements), proptest::option::of(1u32..1000), any::<bool>(), sandbox()).prop_map(
-        |(requirements, timeout_seconds, fork, sandbox)| PythonSection {
+    let hook = || proptest::option::of("[a-z]{1,5}(\\.[a-z]{1,5})?:h_[a-z]{1,5}");
+    let hook = move || hook().prop_map(|text| text.map(|text| text.parse().unwrap()));
+    let hooks = (hook(), hook()).prop_map(|(init, post_init)| Hooks { init, post_init });
+    let timeout = proptest::option::of(1u32..1000);
+    (proptest::option::of(requirements), timeout, any::<bool>(), sandbox(), hooks).prop_map(
+        |(requirements, timeout_seconds, fork, sandbox, hooks)| PythonSection {
             requirements,
-            init: None,
+            hooks,
             timeout_seconds,
             isolation: Some(if fork { Isolation::Fork } else { Isolation::Spawn }),
             sandbox,

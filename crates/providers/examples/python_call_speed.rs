@@ -13,7 +13,7 @@ use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, Host, Job, Provider, RunLimits};
-use pegboard_model::toolset::{Sandbox, Writes};
+use pegboard_model::toolset::{Hooks, Sandbox, Writes};
 use pegboard_providers::python::{PythonConfig, PythonProvider};
 use serde_json::{Map, json};
 use tokio_util::sync::CancellationToken;
@@ -57,6 +57,7 @@ async fn main() {
         fingerprint: Fingerprint::of([CODE]),
         modules: vec!["tools.t".into()],
         requirements: Vec::new(),
+        hooks: Hooks::default(),
         isolation: None,
         sandbox,
     });

@@ -21,6 +21,7 @@ mod provider;
 mod requirements;
 mod runner;
 mod sdk;
+mod stage;
 mod supervise;
 mod uv;
 

@@ -99,6 +99,7 @@ class RunnerProcess:
     def __init__(self, root: Path, python: str = sys.executable, environment: Mapping[str, str] | None = None) -> None:
         self.root = root
         self.isolation: str | None = None
+        self.hooks: list[str] = []
         self.scratch: Path | None = None
         self.workspace = root.parent / "workspace"
         self.workspace.mkdir(exist_ok=True)
@@ -149,7 +150,9 @@ class RunnerProcess:
 
     def load(self, *modules: str, **more: Any) -> dict[str, Any]:
         self.order({"op": "load", "protocol": 1, "toolset": "t", "root": str(self.root), "modules": modules, **more})
-        return self.report()
+        while (report := self.report())["event"] == "initialising":
+            self.hooks.append(report["hook"])
+        return report
 
     @property
     def data(self) -> Path:

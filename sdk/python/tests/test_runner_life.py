@@ -235,7 +235,7 @@ class TestImports:
         runner = make_runner({"tools/t.py": text})
         runner.load("tools.t")
         assert is_gone(runner.call("tools.t:pid").value)
-        assert "ended 1 process(es) that the toolset's imports left running" in runner.log()
+        assert "ended 1 process(es) that imports or hooks left running" in runner.log()
 
     def test_imports_cannot_take_the_runner_s_signals(self, run: Run) -> None:
         runner = run(

@@ -59,8 +59,8 @@ fn missing(manifest: &ToolsetManifest, files: &[BundleFile]) -> Vec<String> {
         missing.extend(missing_module(tool.entrypoint.module(), &format!("the tool `{}`", tool.id), &there));
     }
     if let Some(python) = &manifest.python {
-        if let Some(init) = &python.init {
-            missing.extend(missing_module(init.module(), "`python.init`", &there));
+        for (key, hook) in python.hooks.iter() {
+            missing.extend(missing_module(hook.module(), &format!("`python.{key}`"), &there));
         }
         if let Some(Requirements::File(file)) = &python.requirements
             && !there.contains(plain(file))

@@ -9,7 +9,7 @@ use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::servers::{Audience, UpstreamTool};
 use pegboard_model::time::Timestamp;
-use pegboard_model::toolset::Sandbox;
+use pegboard_model::toolset::{Hooks, Sandbox};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -85,6 +85,9 @@ pub struct PythonSettings {
     /// Requirement lines of its own environment; empty means the base environment.
     #[serde(default)]
     pub requirements: Vec<String>,
+    /// What is called before its tools are.
+    #[serde(default)]
+    pub hooks: Hooks,
     /// How long one call may take; `None` is the house's limit.
     #[serde(default)]
     pub timeout_seconds: Option<u32>,

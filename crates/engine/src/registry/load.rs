@@ -82,6 +82,7 @@ fn entries(toolsets: Vec<ToolsetRecord>, rows: &[ToolRow], data: &Path) -> BTree
             fingerprint: record.fingerprint.clone(),
             modules: modules(rows, &record.id),
             requirements: record.python.requirements.clone(),
+            hooks: record.python.hooks.clone(),
             // A row of ours holds one of the two words.
             isolation: record.python.isolation.as_deref().and_then(|word| word.parse().ok()),
             sandbox: record.python.sandbox,

@@ -7,7 +7,7 @@ use pegboard_model::call::{FailureKind, ProviderKind, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::ToolName;
 use pegboard_model::provider::{Bundle, Declared, Definition, Discovery, Progress};
-use pegboard_model::toolset::ToolsetManifest;
+use pegboard_model::toolset::{Hooks, ToolsetManifest};
 
 use crate::core::Core;
 
@@ -56,6 +56,8 @@ pub(super) async fn discover(
         fingerprint: fingerprint.clone(),
         modules: modules(manifest),
         requirements: requirements.to_owned(),
+        // Looking at code calls none of it.
+        hooks: Hooks::default(),
         isolation: manifest.python.as_ref().and_then(|python| python.isolation),
         sandbox: manifest.python.as_ref().map(|python| python.sandbox).unwrap_or_default(),
     };

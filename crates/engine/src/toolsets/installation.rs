@@ -69,6 +69,7 @@ pub(super) fn python(section: Option<&PythonSection>, root: &Path) -> io::Result
     };
     Ok(PythonSettings {
         requirements,
+        hooks: section.hooks.clone(),
         timeout_seconds: section.timeout_seconds,
         isolation: section.isolation.map(|isolation| isolation.as_str().to_owned()),
         sandbox: section.sandbox,

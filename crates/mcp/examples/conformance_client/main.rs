@@ -13,7 +13,7 @@ use pegboard_model::ids::{CallId, ChatId, ServerKey, ToolId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, Job, Provider, RunLimits};
 use pegboard_model::servers::{Announced, ServerConfig, ServerFault, ServerProvider, UpstreamTool};
-use pegboard_model::toolset::{McpServer, Sandbox, ServerScope, Transport};
+use pegboard_model::toolset::{Hooks, McpServer, Sandbox, ServerScope, Transport};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -151,6 +151,7 @@ fn job(server: &ServerKey, tool: &str, args: Map<String, Value>, folder: &Path) 
             fingerprint,
             modules: Vec::new(),
             requirements: Vec::new(),
+            hooks: Hooks::default(),
             isolation: None,
             sandbox: Sandbox::default(),
         }),

@@ -19,7 +19,7 @@ use pegboard_model::provider::{Bundle, Host, Job, Provider, RunLimits};
 use pegboard_model::servers::{
     Announced, ServerConfig, ServerEvents, ServerProvider, ServerReport, Vault, VaultError,
 };
-use pegboard_model::toolset::{McpServer, Sandbox, ServerScope, Transport};
+use pegboard_model::toolset::{Hooks, McpServer, Sandbox, ServerScope, Transport};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 use tokio::sync::mpsc;
@@ -178,6 +178,7 @@ pub(crate) fn job(tool: &str, args: Value, workspace: PathBuf) -> Job {
             fingerprint: Fingerprint::of(["t"]),
             modules: Vec::new(),
             requirements: Vec::new(),
+            hooks: Hooks::default(),
             isolation: None,
             sandbox: Sandbox::default(),
         }),

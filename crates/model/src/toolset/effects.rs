@@ -73,8 +73,8 @@ pub fn effects(manifest: &ToolsetManifest, facts: &EffectFacts<'_>) -> Vec<Effec
     if let Some(node) = &manifest.node {
         node_effects(node, &mut add);
     }
-    if let Some(init) = manifest.python.as_ref().and_then(|python| python.init.as_ref()) {
-        add(EffectKind::RunsCode, format!("Calls `{init}` when the toolset is first used."));
+    for (_, hook) in manifest.python.iter().flat_map(|python| python.hooks.iter()) {
+        add(EffectKind::RunsCode, format!("Calls `{hook}` when the toolset is first used."));
     }
     if !facts.requirements.is_empty() {
         let packages = listed(facts.requirements.iter().map(String::as_str));

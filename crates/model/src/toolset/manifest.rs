@@ -7,6 +7,7 @@ use semver::Version;
 use serde_json::Value;
 
 use super::entrypoint::Entrypoint;
+use super::hooks::Hooks;
 use super::node::NodeSection;
 use super::sandbox::Sandbox;
 use crate::ids::{ServerId, ToolName, ToolsetId};
@@ -151,8 +152,8 @@ impl ServerScope {
 pub struct PythonSection {
     /// What is installed into the toolset's own environment; `None` means the base environment.
     pub requirements: Option<Requirements>,
-    /// Called once when the toolset is first activated.
-    pub init: Option<Entrypoint>,
+    /// What is called before its tools are.
+    pub hooks: Hooks,
     /// How long one call may take, in seconds; at least 1.
     pub timeout_seconds: Option<u32>,
     /// How a call is kept apart from the next one.

@@ -2,12 +2,14 @@
 
 use serde_json::Value;
 
+use super::hooks::Hooks;
 use super::manifest::{Isolation, PythonSection, Requirements};
 use super::sandbox::{Network, Sandbox, Writes};
 use crate::document::{At, Kind, Problems};
 use crate::render::relative_path;
 
-const PYTHON_KEYS: [&str; 5] = ["requirements", "init", "timeout_seconds", "isolation", "sandbox"];
+const PYTHON_KEYS: [&str; 6] =
+    ["requirements", "init", "post_init", "timeout_seconds", "isolation", "sandbox"];
 
 const SANDBOX_KEYS: [&str; 4] = ["writes", "network", "memory_mb", "processes"];
 
@@ -22,7 +24,10 @@ pub(crate) fn read_python(at: &At<'_>, problems: &mut Problems) -> Option<Python
     let ways = [("fork", Isolation::Fork), ("spawn", Isolation::Spawn)];
     Some(PythonSection {
         requirements: section.get("requirements").and_then(|at| read_requirements(&at, problems)),
-        init: section.get("init").and_then(|at| at.parsed(usize::MAX, problems)),
+        hooks: Hooks {
+            init: section.get("init").and_then(|at| at.parsed(usize::MAX, problems)),
+            post_init: section.get("post_init").and_then(|at| at.parsed(usize::MAX, problems)),
+        },
         timeout_seconds: section
             .get("timeout_seconds")
             .and_then(|at| read_count(&at, "a whole number of seconds", (1, TIMEOUT_MAX), problems)),

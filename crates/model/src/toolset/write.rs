@@ -101,6 +101,8 @@ struct Python<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     init: Option<&'a Entrypoint>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    post_init: Option<&'a Entrypoint>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     timeout_seconds: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     isolation: Option<&'static str>,
@@ -122,7 +124,8 @@ impl<'a> Python<'a> {
                 Requirements::Lines(lines) => Packages::Lines(lines),
                 Requirements::File(path) => Packages::File(path),
             }),
-            init: python.init.as_ref(),
+            init: python.hooks.init.as_ref(),
+            post_init: python.hooks.post_init.as_ref(),
             timeout_seconds: python.timeout_seconds,
             isolation: python.isolation.map(|isolation| isolation.as_str()),
             sandbox: Bounds::of(&python.sandbox),

@@ -27,6 +27,8 @@ pub struct PythonConfig {
     pub idle_after: Duration,
     /// How long a toolset's modules may take to import. Default 60 seconds.
     pub load_timeout: Duration,
+    /// How long one hook of a toolset may take. Default 60 seconds.
+    pub hook_timeout: Duration,
     /// How long one step in making an environment may take. Default 10 minutes.
     pub install_timeout: Duration,
 }
@@ -46,6 +48,7 @@ impl PythonConfig {
             max_runners: 32,
             idle_after: Duration::from_secs(600),
             load_timeout: Duration::from_secs(60),
+            hook_timeout: Duration::from_secs(60),
             install_timeout: Duration::from_secs(600),
         }
     }

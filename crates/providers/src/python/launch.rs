@@ -7,7 +7,6 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Once};
-use std::time::Duration;
 
 use command_fds::{CommandFdExt, FdMapping};
 use pegboard_model::provider::{Bundle, Progress};
@@ -16,11 +15,11 @@ use pegboard_processes::HOUSE;
 use rustix::pipe::{PipeFlags, pipe_with};
 use tokio::net::unix::pipe::Receiver;
 use tokio::sync::{OnceCell, oneshot};
-use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
+use crate::fault;
 use crate::python::bounds::Bounds;
 use crate::python::config::PythonConfig;
 use crate::python::control::Control;
@@ -28,14 +27,12 @@ use crate::python::environment::{EnvironmentError, Environments};
 use crate::python::protocol::{Event, Order, VERSION};
 use crate::python::runner::Runner;
 use crate::python::sdk;
-use crate::python::supervise::{LoadReport, Process, supervise};
+use crate::python::stage::{Stage, Stuck, follow};
+use crate::python::supervise::{Loading, Process, supervise};
 use crate::variables;
 
 /// The descriptor at which a runner finds its control socket.
 const CONTROL_DESCRIPTOR: i32 = 3;
-
-/// Tells how a runner's imports went.
-type Loading = oneshot::Receiver<LoadReport>;
 
 /// A runner could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -57,22 +54,11 @@ pub(super) enum LaunchError {
         "the toolset's Python runner speaks protocol {0} instead of {VERSION}: is another covalt_toolset installed?"
     )]
     Protocol(u32),
-    /// Its imports take too long.
-    #[error(
-        "importing the toolset's modules took longer than {} s: move slow work out of the modules' top level",
-        limit.as_secs()
-    )]
-    Slow {
-        /// What they were given.
-        limit: Duration,
-        /// What the runner printed.
-        log: String,
-    },
-    /// It died while it imported.
-    #[error("the process for the toolset's Python tools {how} while it imported the toolset's modules")]
-    Died {
-        /// `was ended by SIGKILL`
-        how: String,
+    /// Its imports or one of its hooks take too long, or end it.
+    #[error("{why}")]
+    Stuck {
+        /// What of them, and how.
+        why: String,
         /// What the runner printed.
         log: String,
     },
@@ -107,9 +93,10 @@ impl Launcher {
         }
     }
 
-    /// Starts a runner for this bundle; when this returns, its modules are imported.
+    /// Starts a runner for this bundle; when this returns, its modules are imported and its hooks have run.
     ///
-    /// A module that cannot be imported is no error here: calls of its functions tell.
+    /// A module that cannot be imported is no error here: calls of its functions tell. Neither is a hook that fails, of
+    /// which the runner tells, and every call.
     /// Whoever drops this future ends the runner with all that its imports started.
     pub(super) async fn launch(
         &self,
@@ -205,7 +192,8 @@ impl Launcher {
             root: runner.root(),
             modules: &bundle.modules,
             isolation: bundle.isolation.map(Isolation::as_str),
-            sandbox: Bounds::of(&bundle.sandbox, runner.root(), &self.config),
+            hooks: &bundle.hooks,
+            sandbox: Box::new(Bounds::of(&bundle.sandbox, runner.root(), &self.config)),
         };
         // Where it died already, its supervisor tells how.
         if let Err(cause) = runner.control.send(&order, &[]).await
@@ -213,23 +201,18 @@ impl Launcher {
         {
             return Err(cause.into());
         }
-        let limit = self.config.load_timeout;
-        let report = match timeout(limit, loaded).await {
-            Ok(Ok(report)) => report,
-            Ok(Err(_)) => Err("was given up".to_owned()),
-            Err(_) => {
-                drop(unless_loaded);
-                runner.gone.cancelled().await;
-                let log = runner.log_text();
-                return Err(LaunchError::Slow { limit, log });
-            }
-        };
-        match report {
-            Ok(Event::Loaded { protocol: VERSION, python, failed, unconfined }) => {
+        let stages = Stage::all(bundle, &self.config);
+        match follow(stages, runner.hooks_begun.subscribe(), loaded).await {
+            Ok(Event::Loaded { protocol: VERSION, python, failed, uninitialised, unconfined }) => {
                 let toolset = bundle.toolset.as_str();
                 tracing::debug!(toolset, python, "a runner is ready");
                 for (module, fault) in failed {
                     tracing::info!(toolset, module, fault = fault.message, "a module failed to import");
+                }
+                if let Some(fault) = uninitialised {
+                    tracing::warn!(toolset, fault = fault.message, "a hook failed");
+                    let failure = fault::failure(fault.kind, fault.message, fault.traceback);
+                    let _first = runner.uninitialised.set(failure);
                 }
                 if let Some(why) = unconfined {
                     self.unconfined.call_once(|| {
@@ -246,9 +229,13 @@ impl Launcher {
             Ok(Event::Unconfinable { message }) => Err(LaunchError::Unconfinable(message)),
             Ok(_) => Err(LaunchError::Protocol(0)),
             Err(_) if self.stop.is_cancelled() => Err(LaunchError::Stopping),
-            Err(how) => {
-                let log = runner.log_text();
-                Err(LaunchError::Died { how, log })
+            Err(Stuck::Slow(stage)) => {
+                drop(unless_loaded);
+                runner.gone.cancelled().await;
+                Err(LaunchError::Stuck { why: stage.slow(), log: runner.log_text() })
+            }
+            Err(Stuck::Died(stage, how)) => {
+                Err(LaunchError::Stuck { why: stage.died(&how), log: runner.log_text() })
             }
         }
     }

@@ -69,6 +69,21 @@ impl Pool {
         Ok(runner)
     }
 
+    /// The same, but one whose hooks failed makes way for another, which tries them again.
+    pub(super) async fn initialised(
+        &self,
+        bundle: &Bundle,
+        progress: &dyn Progress,
+    ) -> Result<Arc<Runner>, LaunchError> {
+        let slot = locked(&self.slots).get(&bundle.toolset).map(Arc::clone);
+        let failed =
+            slot.and_then(|slot| slot.ready(bundle)).filter(|runner| runner.uninitialised.get().is_some());
+        if let Some(runner) = failed {
+            runner.close();
+        }
+        self.runner(bundle, progress).await
+    }
+
     /// Ends the runner that was used the longest ago, when there are as many as there may be and one is idle.
     async fn make_room(&self, except: &Arc<Slot>) {
         let warm: Vec<_> = locked(&self.slots)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use pegboard_model::toolset::Hooks;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -27,7 +28,9 @@ pub(super) enum Order<'a> {
         modules: &'a [String],
         #[serde(skip_serializing_if = "Option::is_none")]
         isolation: Option<&'static str>,
-        sandbox: Bounds<'a>,
+        #[serde(skip_serializing_if = "Hooks::is_empty")]
+        hooks: &'a Hooks,
+        sandbox: Box<Bounds<'a>>,
     },
     /// Fork a child; its two descriptors come along.
     Call { id: &'a str },
@@ -41,12 +44,16 @@ pub(super) enum Order<'a> {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(super) enum Event {
-    /// The imports are over.
+    /// A hook is about to run.
+    Initialising {},
+    /// The imports and hooks are over.
     Loaded {
         protocol: u32,
         python: String,
         #[serde(default)]
-        failed: BTreeMap<String, ImportFault>,
+        failed: BTreeMap<String, Fault>,
+        /// Why a hook failed, where one did; every call of a function fails with the same.
+        uninitialised: Option<Fault>,
         /// Why the toolset runs without its sandbox, where it does.
         unconfined: Option<String>,
     },
@@ -64,12 +71,6 @@ pub(super) enum Event {
     Refused { id: String, message: String },
     /// It did not understand the server, and ends.
     Fatal { message: String },
-}
-
-/// Why a module could not be imported.
-#[derive(Debug, Deserialize)]
-pub(super) struct ImportFault {
-    pub(super) message: String,
 }
 
 /// What the server asks a child for.
@@ -138,12 +139,12 @@ pub(super) struct Described {
     pub(super) input_schema: Option<Value>,
     pub(super) requires_confirmation: Option<bool>,
     pub(super) category: Option<String>,
-    pub(super) error: Option<DescribeFault>,
+    pub(super) error: Option<Fault>,
 }
 
-/// Why a function says nothing of itself.
+/// Why a module was not imported, a hook did not end well, or a function says nothing of itself.
 #[derive(Debug, Deserialize)]
-pub(super) struct DescribeFault {
+pub(super) struct Fault {
     pub(super) kind: ErrorKind,
     pub(super) message: String,
     pub(super) traceback: Option<String>,

@@ -12,6 +12,7 @@ use pegboard_model::policy::Permit;
 use pegboard_model::provider::{
     Bundle, Declared, Definition, Discovery, Host, Job, Progress, Provider, RunLimits,
 };
+use pegboard_model::toolset::Hooks;
 use serde_json::{Map, Value};
 
 use crate::fault;
@@ -103,6 +104,8 @@ impl PythonProvider {
     ) -> Result<Value, ToolFailure> {
         let launcher = &self.pool.launcher;
         // One of its own: a bundle is looked into before it stands in its place, and what is warm stays untouched.
+        // Looking at it calls none of its code.
+        let bundle = &Bundle { hooks: Hooks::default(), ..bundle.clone() };
         let runner = launcher.launch(bundle, progress).await.map_err(not_launched)?;
         let _ended = runner.end.clone().drop_guard();
         let scratch = self.scratch()?;
@@ -165,6 +168,14 @@ impl Provider for PythonProvider {
                     .clone(),
             })
             .collect())
+    }
+
+    async fn initialise(&self, bundle: &Bundle, progress: &dyn Progress) -> Result<(), ToolFailure> {
+        if bundle.hooks.is_empty() {
+            return Ok(());
+        }
+        let runner = self.pool.initialised(bundle, progress).await.map_err(not_launched)?;
+        runner.uninitialised.get().cloned().map_or(Ok(()), Err)
     }
 
     async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome {
@@ -259,14 +270,12 @@ fn not_launched(fault: LaunchError) -> ToolFailure {
         | LaunchError::System(_)
         | LaunchError::Unconfinable(_)
         | LaunchError::Protocol(_) => FailureKind::Unavailable,
-        LaunchError::Slow { .. } | LaunchError::Died { .. } => FailureKind::Import,
+        LaunchError::Stuck { .. } => FailureKind::Import,
         LaunchError::Stopping => FailureKind::Interrupted,
     };
     let failure = ToolFailure::new(kind, sentence(&fault.to_string()));
     match fault {
-        LaunchError::Slow { log, .. } | LaunchError::Died { log, .. } if !log.trim().is_empty() => {
-            failure.with_detail(log)
-        }
+        LaunchError::Stuck { log, .. } if !log.trim().is_empty() => failure.with_detail(log),
         _ => failure,
     }
 }

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use pegboard_model::call::ToolFailure;
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::provider::Bundle;
 use pegboard_model::toolset::Sandbox;
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -34,6 +35,10 @@ pub(super) struct Runner {
     idle_after: Duration,
     pub(super) control: Control,
     state: Mutex<State>,
+    /// How many hooks it has begun.
+    pub(super) hooks_begun: watch::Sender<usize>,
+    /// Why one of them failed.
+    pub(super) uninitialised: OnceLock<ToolFailure>,
     pub(super) log: Mutex<Capture>,
     /// Wakes the supervisor after `close`.
     pub(super) closing: Notify,
@@ -76,6 +81,8 @@ impl Runner {
                 calls: HashMap::new(),
                 last_used: Instant::now(),
             }),
+            hooks_begun: watch::Sender::new(0),
+            uninitialised: OnceLock::new(),
             log: Mutex::new(Capture::new(LOG_BYTES)),
             closing: Notify::new(),
             end,

@@ -27,6 +27,9 @@ const LOG_TIME: Duration = Duration::from_secs(1);
 /// What a runner says of its imports, or why it will say nothing.
 pub(super) type LoadReport = Result<Event, String>;
 
+/// Tells how a runner's loading went.
+pub(super) type Loading = oneshot::Receiver<LoadReport>;
+
 /// A runner's process and all that only its supervisor uses.
 pub(super) struct Process {
     pub(super) runner: Arc<Runner>,
@@ -134,6 +137,7 @@ fn hear(runner: &Runner, event: Event, loaded: &mut Option<oneshot::Sender<LoadR
                 let _nobody = loaded.send(Ok(event));
             }
         }
+        Event::Initialising {} => runner.hooks_begun.send_modify(|count| *count = count.saturating_add(1)),
         Event::Exited { id, code, signal, limit } => {
             let exit = match (limit, signal) {
                 (Some(excess), _) => Exit::OverBudget(excess.sentence(&runner.sandbox)),

@@ -9,7 +9,7 @@ use pegboard_model::call::{
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, Host, Job, Provider, RunLimits};
-use pegboard_model::toolset::Sandbox;
+use pegboard_model::toolset::{Hooks, Sandbox};
 use pegboard_providers::builtin::BuiltinProvider;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -86,6 +86,7 @@ fn bundle() -> Bundle {
         fingerprint: Fingerprint::of(["1"]),
         modules: Vec::new(),
         requirements: Vec::new(),
+        hooks: Hooks::default(),
         isolation: None,
         sandbox: Sandbox::default(),
     }

@@ -14,7 +14,7 @@ use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, Permit, judge};
 use pegboard_model::provider::{Bundle, Discovery, Host, Job, Progress, Provider, RunLimits};
-use pegboard_model::toolset::Sandbox;
+use pegboard_model::toolset::{Hooks, Sandbox};
 use pegboard_providers::node::{NodeConfig, NodeProvider};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -73,6 +73,7 @@ impl House {
             fingerprint: Fingerprint::of(parts),
             modules: Vec::new(),
             requirements: Vec::new(),
+            hooks: Hooks::default(),
             isolation: None,
             sandbox: Sandbox::default(),
         })

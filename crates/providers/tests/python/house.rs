@@ -12,7 +12,7 @@ use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, Permit, judge};
 use pegboard_model::provider::{Bundle, Host, Job, Progress, Provider, RunLimits};
-use pegboard_model::toolset::{Sandbox, Writes};
+use pegboard_model::toolset::{Hooks, Sandbox, Writes};
 use pegboard_providers::python::{PythonConfig, PythonProvider};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
@@ -65,6 +65,7 @@ impl House {
             fingerprint: Fingerprint::of([code]),
             modules: vec!["tools.t".into()],
             requirements: Vec::new(),
+            hooks: Hooks::default(),
             isolation: None,
             sandbox: Sandbox::default(),
         })

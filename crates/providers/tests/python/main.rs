@@ -3,6 +3,7 @@
 
 mod calls;
 mod environments;
+mod hooks;
 mod hostile;
 mod house;
 mod lifecycle;

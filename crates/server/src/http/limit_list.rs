@@ -227,6 +227,11 @@ fn runners(python: &PythonConfig) -> Vec<Limit> {
             "How long a Python runner stands idle before it is ended",
         ),
         seconds("python_load_time", python.load_timeout, "The import of a toolset's Python modules"),
+        seconds(
+            "python_hook_time",
+            python.hook_timeout,
+            "A hook of a toolset (`python.init`, `python.post_init`)",
+        ),
         seconds("python_install_time", python.install_timeout, "One step in making a Python environment"),
     ]
 }

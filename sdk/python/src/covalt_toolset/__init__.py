@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from covalt_toolset.context import ToolContext, clear_context, get_context, set_context
+from covalt_toolset.context import InitContext, ToolContext, clear_context, get_context, set_context
 from covalt_toolset.decorator import ToolMetadata, get_tool_metadata, is_tool, tool
 from covalt_toolset.signature import SignatureError, ToolFunction
 
 __all__ = [
+    "InitContext",
     "SignatureError",
     "ToolContext",
     "ToolMetadata",

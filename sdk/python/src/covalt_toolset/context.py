@@ -24,6 +24,17 @@ class ToolContext:
     """The toolset's settings. May hold secrets, so it is left out of `repr`."""
 
 
+@dataclass(frozen=True, slots=True)
+class InitContext:
+    """What a toolset's hook (`python.init`, `python.post_init`) may know. No call runs, so there is no workspace."""
+
+    toolset_id: str
+    toolset_root: Path
+    """The folder in which the toolset is installed; read its `assets/` from here."""
+    config: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """The toolset's settings; empty until toolsets have settings."""
+
+
 _current: ContextVar[ToolContext | None] = ContextVar("covalt_toolset_context", default=None)
 
 # A new thread starts with empty context variables. A runner's child serves exactly one call, so there the

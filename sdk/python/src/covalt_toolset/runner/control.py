@@ -146,24 +146,24 @@ class ControlSocket:
             self._unsent.popleft()
 
 
-def loaded_report(failed: dict[str, Failure], **facts: Any) -> dict[str, Any]:
+def loaded_report(failed: dict[str, Failure], uninitialised: Failure | None = None, **facts: Any) -> dict[str, Any]:
     """The `loaded` report, with the failures' texts shortened until it fits a packet."""
     limit = MAX_FAILURE_CHARS
     while True:
-        report = {"event": "loaded", "protocol": PROTOCOL, **facts, "failed": _shortened(failed, limit)}
+        report = {"event": "loaded", "protocol": PROTOCOL, **facts}
+        report["failed"] = {name: _shortened(failure, limit) for name, failure in failed.items()}
+        if uninitialised is not None:
+            report["uninitialised"] = _shortened(uninitialised, limit)
         if limit == 0 or len(_packet(report)) <= MAX_PACKET_BYTES:
             return report
         limit //= 2
 
 
-def _shortened(failed: dict[str, Failure], limit: int) -> dict[str, dict[str, str]]:
+def _shortened(failure: Failure, limit: int) -> dict[str, str]:
     return {
-        name: {
-            "kind": failure.kind.value,
-            "message": cut(failure.message, limit),
-            "traceback": cut(failure.traceback, limit),
-        }
-        for name, failure in failed.items()
+        "kind": failure.kind.value,
+        "message": cut(failure.message, limit),
+        "traceback": cut(failure.traceback, limit),
     }
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from covalt_toolset.runner import processes
 from covalt_toolset.runner.control import PROTOCOL, ControlSocket, Hangup, Order, ProtocolError, loaded_report
 from covalt_toolset.runner.hints import HINTS
+from covalt_toolset.runner.hooks import read_hooks, run_hooks
 from covalt_toolset.runner.rehearsal import Rehearsal
 from covalt_toolset.runner.sandbox import Bounds, Sandbox, Unenforceable
 from covalt_toolset.runner.spare import Isolation, Origin, Spare, fork_spare, spawn_spare
@@ -92,20 +93,29 @@ class Runner:
         wanted = order.fields.get("isolation")
         if wanted not in (None, "fork", "spawn"):
             raise ProtocolError("`isolation` of `load` must be `fork` or `spawn`")
+        load = {name: order.fields.get(name) for name in ("toolset", "root", "modules", "hooks", "sandbox")}
+        try:
+            read_hooks(load)
+        except ValueError as error:
+            raise ProtocolError(str(error)) from None
         sandbox = self._confine(order)
         toolset = Toolset(root)
         failed = toolset.load(modules)
+        uninitialised = run_hooks(toolset, load, self._report_hook)
         threads = processes.thread_count(os.getpid()) - 1
         self._isolation = Isolation(wanted or ("spawn" if threads else "fork"))
-        load = {"root": root, "modules": modules, "sandbox": order.fields.get("sandbox")}
+        if uninitialised is not None:
+            # To tell of the failure any copy will do, and the hooks are not tried again for it.
+            self._isolation = Isolation.FORK
         self._origin = Origin(toolset, Rehearsal(), sandbox, load, self._environment)
         self._watch_signals()
-        self._end_processes_of_imports()
+        self._end_processes_of_loading()
         _settle_memory()
         self._wants_spare = True
         self._control.send(
             loaded_report(
                 failed,
+                uninitialised,
                 pid=os.getpid(),
                 python=platform.python_version(),
                 threads=threads,
@@ -144,10 +154,13 @@ class Runner:
         signal.set_wakeup_fd(self._wake_writer.fileno(), warn_on_full_buffer=False)
         self._poll.register(self._wake.fileno(), select.POLLIN)
 
-    def _end_processes_of_imports(self) -> None:
+    def _report_hook(self, hook: str) -> None:
+        self._control.send({"event": "initialising", "hook": hook})
+
+    def _end_processes_of_loading(self) -> None:
         started = processes.children_of(os.getpid())
         if started:
-            _log(f"ended {len(started)} process(es) that the toolset's imports left running; start them in the call")
+            _log(f"ended {len(started)} process(es) that imports or hooks left running; start them in the call")
             self._reap()
 
     def _step(self) -> bool:

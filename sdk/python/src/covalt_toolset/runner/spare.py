@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 
 from covalt_toolset.runner import child
 from covalt_toolset.runner.control import MAX_PACKET_BYTES
+from covalt_toolset.runner.hooks import run_hooks
 from covalt_toolset.runner.landlock import Ruleset
 from covalt_toolset.runner.rehearsal import Rehearsal
 from covalt_toolset.runner.sandbox import Bounds, Sandbox
@@ -137,6 +138,7 @@ def be_spawned(runner: int, *, with_rules: bool) -> NoReturn:
         load = json.loads(handover.recv(MAX_PACKET_BYTES))
         toolset = Toolset(load["root"])
         toolset.load(load["modules"])
+        run_hooks(toolset, load)
         bounds = Bounds.read(load["sandbox"]) if load.get("sandbox") else Bounds()
         ready = child.Readiness(toolset, Rehearsal(), bounds, rules)
     except BaseException as error:

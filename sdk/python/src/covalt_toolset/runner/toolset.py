@@ -96,6 +96,7 @@ class Toolset:
         self._root = os.path.realpath(root)
         self._modules: dict[str, ModuleType | Failure] = {}
         self._entrypoints: dict[str, Entrypoint] = {}
+        self._refusal: Failure | None = None
         if root not in sys.path:
             sys.path.insert(0, root)
 
@@ -110,12 +111,18 @@ class Toolset:
                 self._prepare(name, module)
         return failed
 
+    def refuse(self, failure: Failure) -> None:
+        """From now on answer with this failure whatever function is asked for: the toolset is not initialised."""
+        self._refusal = failure
+
     def entrypoint(self, text: str) -> Entrypoint:
         """Find a function by `module.path:function`, importing the module where that has not happened yet.
 
         Raises:
-            Failure: The module failed, or there is no such module or function.
+            Failure: The module failed, there is no such module or function, or the toolset is not initialised.
         """
+        if self._refusal is not None:
+            raise self._refusal
         known = self._entrypoints.get(text)
         if known is not None:
             return known
