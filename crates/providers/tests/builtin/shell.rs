@@ -26,13 +26,33 @@ async fn a_command_gives_its_code_and_both_outputs() {
 }
 
 #[tokio::test]
+async fn a_line_that_begins_with_a_dash_is_a_command_and_no_option() {
+    let house = House::start();
+    let ran = house.call("run_command", json!({"command": "-x; echo two"})).await.unwrap();
+    assert_eq!((&ran["exit_code"], &ran["stdout"]), (&json!(0), &json!("two\n")));
+    assert!(ran["stderr"].as_str().unwrap().contains("-x: command not found"), "{ran}");
+}
+
+/// Runs itself once more as a process whose environment would take bash in, were it to come along.
+#[tokio::test]
 async fn the_environment_is_neither_the_servers_nor_a_startup_files() {
-    let house = House::start().with(&[("startup", "echo started")]);
-    // Nobody else of this process reads it.
-    let ran =
-        house.call("run_command", json!({"command": "echo $CARGO_MANIFEST_DIR-$BASH_ENV-$PWD; alias"})).await;
+    const INSIDE: &str = "PEGBOARD_TEST_INSIDE";
+    let house = House::start().with(&[("startup", "echo started\n")]);
+    if std::env::var_os(INSIDE).is_none() {
+        let name = "shell::the_environment_is_neither_the_servers_nor_a_startup_files";
+        let again = std::process::Command::new(std::env::current_exe().unwrap())
+            .args([name, "--exact", "--nocapture"])
+            .env(INSIDE, "1")
+            .env("BASH_ENV", house.workspace().join("startup"))
+            .env("BASH_FUNC_ls%%", "() { echo taken in; }")
+            .output()
+            .unwrap();
+        assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stdout));
+        return;
+    }
+    let ran = house.call("run_command", json!({"command": "echo $PEGBOARD_TEST_INSIDE-$PWD; ls"})).await;
     let workspace = house.workspace().canonicalize().unwrap();
-    assert_eq!(ran.unwrap()["stdout"], format!("--{}\n", workspace.display()));
+    assert_eq!(ran.unwrap()["stdout"], format!("-{}\nstartup\n", workspace.display()));
 }
 
 #[tokio::test]

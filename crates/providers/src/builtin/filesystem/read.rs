@@ -89,7 +89,8 @@ fn lines(place: &Place, text: &str, first: usize, limit: Option<usize>) -> Value
 
 fn binary(place: &Place, bytes: &[u8]) -> Result<Value, FileError> {
     if bytes.len() > BINARY_MAX {
-        return Err(FileError::NotText(format!("{}` ({} bytes) `", place.shown(), bytes.len())));
+        let (bytes, max) = (bytes.len() as u64, BINARY_MAX as u64);
+        return Err(FileError::TooLarge { path: place.shown(), bytes, max });
     }
     Ok(json!({
         "path": place.shown(),

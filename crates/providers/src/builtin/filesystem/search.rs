@@ -65,7 +65,10 @@ pub(super) fn search_files(
     let enter = |below: &Place| !ignored.has(below, true);
     walk(&folder, &place, bounds, 0, &enter, &mut |met| {
         if met.metadata.is_dir() {
-            ignored.enter(met);
+            // What stands in an ignored folder says nothing, and may be as long as it likes.
+            if !ignored.has(&met.place, true) {
+                ignored.enter(met);
+            }
             return Ok(());
         }
         if met.metadata.is_file() && !ignored.has(&met.place, false) { search.visit(met) } else { Ok(()) }

@@ -84,7 +84,8 @@ async fn run_command(house: &str, job: &Job, host: &dyn Host) -> Result<Value, S
 fn start(line: &str, house: &str, own: &str, job: &Job) -> Result<Child, ShellError> {
     let mut command = Command::new(bash()?);
     command
-        .args(["--noprofile", "--norc", "-c", line])
+        // A line may begin with `-`; it is never an option.
+        .args(["--noprofile", "--norc", "-c", "--", line])
         .current_dir(&job.workspace)
         // An allow-list: neither `BASH_ENV` nor functions come along, and none of the server's secrets.
         .env_clear()
