@@ -2,10 +2,12 @@
 
 pub mod builtin;
 mod capture;
+mod ending;
 mod fault;
 mod frame;
 mod making;
 pub mod node;
+mod parse;
 mod program;
 mod pump;
 pub mod python;

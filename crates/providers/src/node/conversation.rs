@@ -8,8 +8,8 @@ use serde::Serialize;
 use tokio::io::AsyncRead;
 
 use crate::frame::{self, FrameError};
-use crate::node::answer;
 use crate::node::protocol::Event;
+use crate::parse::parse;
 
 /// Why a runner said nothing that could be used.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Silence {
 /// The next thing that a runner says, of at most so many bytes.
 pub(super) async fn next(reader: &mut (impl AsyncRead + Unpin), limit: u64) -> Result<Event, Silence> {
     match frame::read(reader, limit).await {
-        Ok(frame) => answer::understand(frame).await.map_err(Silence::Unreadable),
+        Ok(frame) => parse(frame).await.map_err(Silence::Unreadable),
         Err(FrameError::TooLarge(bytes)) => Err(Silence::TooLarge(bytes)),
         Err(FrameError::Ended | FrameError::Io(_)) => Err(Silence::Ended),
     }

@@ -12,10 +12,11 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::capture::Capture;
+use crate::ending::{Ending, stopped};
 use crate::frame;
 use crate::node::answer;
 use crate::node::conversation::{Silence, encode, next};
-use crate::node::ending::{Ending, crashed, stopped};
+use crate::node::ending::crashed;
 use crate::node::protocol::{Event, Order};
 use crate::node::reaper::Processes;
 use crate::node::runner::Runner;

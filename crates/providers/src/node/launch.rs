@@ -27,9 +27,9 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use crate::capture::Capture;
+use crate::ending::last_chars;
 use crate::node::config::NodeConfig;
 use crate::node::conversation::Silence;
-use crate::node::ending::last_chars;
 use crate::node::environment::{EnvironmentError, Environments};
 use crate::node::protocol::{Context, Event, Fault, Order, Source, VERSION};
 use crate::node::reaper::Processes;

@@ -17,10 +17,11 @@ use tokio::runtime::Handle;
 use tokio::time::{Instant, Sleep, sleep_until, timeout};
 
 use crate::capture::Capture;
+use crate::ending::{Ending, stopped};
 use crate::frame::{self, FrameError};
 use crate::pump::pump;
 use crate::python::answer;
-use crate::python::ending::{Ending, crashed, stopped};
+use crate::python::ending::crashed;
 use crate::python::exit::Exit;
 use crate::python::runner::{ExitReceiver, Runner};
 
@@ -91,7 +92,7 @@ impl Invocation {
             running.follow(conversation, pump, limits.timeout, host).await
         };
         let result = match ended {
-            Ended { ending: Some(ending), .. } => Err(stopped(&ending, limits)),
+            Ended { ending: Some(ending), .. } => Err(stopped(ending, limits)),
             Ended { frame: Some(Ok(frame)), .. } => answer::understand(frame).await,
             Ended { exit, .. } => Err(crashed(&exit, &runner.log_text(), &capture.text())),
         };
