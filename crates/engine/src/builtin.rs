@@ -72,7 +72,7 @@ fn row(toolset: &BuiltinToolset, tool: &BuiltinTool, position: i32) -> ToolRow {
         name: tool.title.to_owned(),
         description: tool.description.clone(),
         input_schema: Some(tool.input_schema.clone()),
-        requires_confirmation: false,
+        needs_approval: None,
         enabled: true,
         entrypoint: None,
         category: Some(toolset.builtin.as_str().to_owned()),

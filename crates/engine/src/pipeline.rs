@@ -7,6 +7,7 @@ mod error;
 mod execute;
 mod finish;
 mod look_ahead;
+mod own_word;
 mod resolve;
 
 pub use error::CallError;
@@ -15,4 +16,5 @@ pub(crate) use admit::{Judged, Place, admit_approved, judge};
 pub(crate) use begin::carrier;
 pub(crate) use execute::run;
 pub(crate) use finish::{Looks, interrupted, render_plan};
+pub(crate) use own_word::own_word;
 pub(crate) use resolve::{Target, resolve, resolve_again};

@@ -59,6 +59,7 @@ pub(crate) async fn try_out(core: &Core, trial: PolicyTrial) -> Result<Decided, 
             resolved.statement = policy.rules.statement(effect, &resolved.args);
         }
     }
+    resolved.statement = pipeline::own_word(core, &target.entry, &resolved).await;
     let grants = match trial.chat {
         Some(chat) => core.store.grants_of(chat, &resolved.tool).await.map_err(CallError::from)?,
         None => Vec::new(),

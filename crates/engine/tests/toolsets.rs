@@ -14,7 +14,7 @@ use pegboard_engine::{
     Consent, Engine, EngineConfig, ExportError, ImportError, ImportSource, Imported, InstallOutcome, Limits,
     Listed, LookupError, Sources,
 };
-use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
+use pegboard_model::call::{FailureKind, NeedsApproval, Outcome, ProviderKind, ToolFailure};
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::policy::{KillSwitch, Permit};
@@ -52,7 +52,7 @@ impl Provider for Looks {
             name: Some("From code".into()),
             description: Some("From code".into()),
             input_schema: Some(json!({"type": "object"})),
-            requires_confirmation: Some(true),
+            needs_approval: Some(NeedsApproval::Always),
             category: None,
             entrypoint: None,
         };

@@ -6,6 +6,6 @@ mod decision;
 mod grant;
 mod permit;
 
-pub use decision::{Decision, Facts, Granted, KillSwitch, Lapsed, approve, judge};
+pub use decision::{Decision, Facts, Granted, KillSwitch, Lapsed, approve, is_settled, judge};
 pub use grant::{Given, Grant, Reach, ReachError};
 pub use permit::{Permit, Rule};

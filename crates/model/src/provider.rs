@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use crate::builtin::BuiltinToolset;
-use crate::call::{CallerLine, Outcome, ProviderKind, Resolved, ToolFailure};
+use crate::call::{CallerLine, NeedsApproval, Outcome, ProviderKind, Resolved, Statement, ToolFailure};
 use crate::fingerprint::Fingerprint;
 use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
 use crate::policy::Permit;
@@ -54,8 +54,8 @@ pub struct Definition {
     pub description: Option<String>,
     /// JSON Schema of its arguments.
     pub input_schema: Option<Value>,
-    /// Whether it wants a person to see each call.
-    pub requires_confirmation: Option<bool>,
+    /// When it wants a person to see its calls; `None` where it does not say.
+    pub needs_approval: Option<NeedsApproval>,
     /// A word to group it by.
     pub category: Option<String>,
     /// Where its code is, of a tool that no manifest declares: `package:name` or `./path/module.ts:name`.
@@ -159,6 +159,17 @@ pub trait Provider: Send + Sync {
     /// When it fails; calls of the toolset's tools fail with the same then. The message names the toolset.
     async fn initialise(&self, _bundle: &Bundle, _progress: &dyn Progress) -> Result<(), ToolFailure> {
         Ok(())
+    }
+
+    /// Asks the code of a tool whether a person must see a call with these arguments. Of tools alone whose
+    /// [`Definition`] says that it depends; `None` leaves it at asking.
+    async fn statement(
+        &self,
+        _bundle: &Bundle,
+        _tool: &ToolName,
+        _args: &Map<String, Value>,
+    ) -> Option<Statement> {
+        None
     }
 
     /// Runs one call. When this returns, no process of the call lives.

@@ -11,6 +11,7 @@ use crate::clock;
 use crate::core::Core;
 use crate::leaf::Fork;
 use crate::pipeline::error::CallError;
+use crate::pipeline::own_word::own_word;
 use crate::pipeline::resolve::{Target, resolve};
 use crate::policy as house_policy;
 use crate::record::CallRecord;
@@ -69,7 +70,8 @@ pub(crate) async fn judge(
     chat: ChatId,
     place: Place,
 ) -> Result<Judged, CallError> {
-    let target = resolve(core, &call.tool, call.args.clone()).await?;
+    let mut target = resolve(core, &call.tool, call.args.clone()).await?;
+    target.resolved.statement = own_word(core, &target.entry, &target.resolved).await;
     let grants = core.store.grants_of(chat, &target.resolved.tool).await?;
     let facts = Facts {
         granted: Some(Granted { chat, grants: &grants }),

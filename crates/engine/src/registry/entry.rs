@@ -6,7 +6,7 @@ use std::time::Duration;
 use pegboard_model::approval::Spoken;
 use pegboard_model::arguments::{Schema, SchemaError};
 use pegboard_model::builtin::Effect;
-use pegboard_model::call::{ApprovalMode, Origin, ProviderKind, Resolved, Statement, Switch};
+use pegboard_model::call::{ApprovalMode, NeedsApproval, Origin, ProviderKind, Resolved, Statement, Switch};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{ServerKey, ToolId};
 use pegboard_model::overrides::{ToolOverride, effective};
@@ -30,6 +30,7 @@ pub(crate) struct ToolEntry {
     pub(crate) wire_name: String,
     source_name: String,
     origin: Origin,
+    is_from_address: bool,
     switch: Switch,
     fingerprint: Fingerprint,
     /// What the house's policy says of it.
@@ -80,6 +81,7 @@ impl ToolEntry {
             effective,
             wire_name,
             origin,
+            is_from_address: toolset.source_type == SourceType::Url,
             switch,
             schema: OnceLock::new(),
         }
@@ -102,6 +104,7 @@ impl ToolEntry {
             wire_name: self.wire_name.clone(),
             source_name: self.source_name.clone(),
             origin: self.origin,
+            is_from_address: self.is_from_address,
             switch,
             fingerprint: self.fingerprint.clone(),
             house: self.house,
@@ -126,8 +129,12 @@ impl ToolEntry {
     pub(crate) fn resolve(&self, args: Map<String, Value>) -> Resolved {
         let statement = match self.row.effect {
             Some(effect) => self.rules.statement(effect, &args),
-            None if self.row.requires_confirmation => Statement::needs_approval(),
-            None => Statement::Silent,
+            None => match self.row.needs_approval {
+                // Until its code was asked.
+                Some(NeedsApproval::Always | NeedsApproval::Depends) => Statement::needs_approval(),
+                Some(NeedsApproval::Never) => self.heard(Statement::needs_none()),
+                None => Statement::Silent,
+            },
         };
         Resolved {
             tool: self.row.id.clone(),
@@ -144,6 +151,19 @@ impl ToolEntry {
             user_override: self.user_override.clone(),
             args,
         }
+    }
+
+    /// What counts of what the tool itself says: one from an address cannot vouch for itself.
+    pub(crate) fn heard(&self, statement: Statement) -> Statement {
+        match statement {
+            Statement::Clears { .. } if self.is_from_address => Statement::Silent,
+            statement => statement,
+        }
+    }
+
+    /// Whether only its code knows if a person must see a call.
+    pub(crate) fn depends_on_input(&self) -> bool {
+        self.row.needs_approval == Some(NeedsApproval::Depends)
     }
 
     /// The tool as listings show it.

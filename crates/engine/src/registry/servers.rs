@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::ProviderKind;
+use pegboard_model::call::{NeedsApproval, ProviderKind};
 use pegboard_model::ids::{ServerKey, ToolId};
 use pegboard_model::servers::UpstreamTool;
 
@@ -25,7 +25,7 @@ pub(super) fn rows(server: &ServerEntry) -> Vec<ToolRow> {
     (0..).zip(tools).map(|(position, tool)| row(&key, position, tool, asks)).collect()
 }
 
-fn row(key: &ServerKey, position: i32, tool: &UpstreamTool, requires_confirmation: bool) -> ToolRow {
+fn row(key: &ServerKey, position: i32, tool: &UpstreamTool, asks: bool) -> ToolRow {
     ToolRow {
         id: ToolId::Mcp { server: key.clone(), tool: tool.name().to_owned() },
         toolset: Some(key.toolset.clone()),
@@ -34,7 +34,7 @@ fn row(key: &ServerKey, position: i32, tool: &UpstreamTool, requires_confirmatio
         name: tool.title().to_owned(),
         description: tool.description().to_owned(),
         input_schema: Some(tool.input_schema().clone()),
-        requires_confirmation,
+        needs_approval: asks.then_some(NeedsApproval::Always),
         enabled: true,
         entrypoint: None,
         category: None,

@@ -5,6 +5,7 @@ mod m0002_saved_inputs;
 mod m0003_call_figures;
 mod m0004_servers;
 mod m0005_grants;
+mod m0006_needs_approval;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -18,6 +19,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0003_call_figures::Migration),
             Box::new(m0004_servers::Migration),
             Box::new(m0005_grants::Migration),
+            Box::new(m0006_needs_approval::Migration),
         ]
     }
 }

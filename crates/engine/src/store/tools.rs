@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use pegboard_model::builtin::Effect;
-use pegboard_model::call::ProviderKind;
+use pegboard_model::call::{NeedsApproval, ProviderKind};
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::servers::UpstreamTool;
@@ -30,7 +30,8 @@ pub(crate) struct ToolRow {
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) input_schema: Option<Value>,
-    pub(crate) requires_confirmation: bool,
+    /// When its code, or its manifest, wants a person to see its calls.
+    pub(crate) needs_approval: Option<NeedsApproval>,
     pub(crate) enabled: bool,
     pub(crate) entrypoint: Option<String>,
     pub(crate) category: Option<String>,
@@ -140,7 +141,12 @@ fn tool_row(tool: &ToolRow) -> Result<tool::ActiveModel, StoreError> {
         name: Set(storable(&tool.name)),
         description: Set(storable(&tool.description)),
         input_schema: Set(tool.input_schema.as_ref().map(|schema| to_json(TOOLS, schema)).transpose()?),
-        requires_confirmation: Set(tool.requires_confirmation),
+        // What an older Pegboard goes by: it asks, where it cannot ask the code.
+        requires_confirmation: Set(matches!(
+            tool.needs_approval,
+            Some(NeedsApproval::Always | NeedsApproval::Depends)
+        )),
+        needs_approval: Set(tool.needs_approval.map(|when| when.as_str().to_owned())),
         enabled: Set(tool.enabled),
         entrypoint: Set(tool.entrypoint.clone()),
         category: Set(tool.category.as_deref().map(storable)),
@@ -157,7 +163,8 @@ fn read_tool(row: tool::Model) -> Result<ToolRow, StoreError> {
         name: row.name,
         description: row.description,
         input_schema: json_opt(TOOLS, row.input_schema.as_deref())?,
-        requires_confirmation: row.requires_confirmation,
+        needs_approval: parse_opt(TOOLS, row.needs_approval.as_deref())?
+            .or(row.requires_confirmation.then_some(NeedsApproval::Always)),
         enabled: row.enabled,
         entrypoint: row.entrypoint,
         category: row.category,

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use pegboard_model::call::ProviderKind;
+use pegboard_model::call::{NeedsApproval, ProviderKind};
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::time::Timestamp;
 use pegboard_model::toolset::{
@@ -141,8 +141,10 @@ fn row(toolset: &ToolsetId, position: i32, tool: &ToolDeclaration, discovered: &
         name: tool.name.clone().or(own_name).unwrap_or_else(|| tool.id.to_string()),
         description: tool.description.clone().or(own_description).unwrap_or_default(),
         input_schema: tool.input_schema.clone().or(own_schema),
-        requires_confirmation: tool.requires_confirmation == Some(true)
-            || code.requires_confirmation == Some(true),
+        needs_approval: match tool.requires_confirmation {
+            Some(true) => Some(NeedsApproval::Always),
+            Some(false) | None => code.needs_approval,
+        },
         enabled: tool.enabled,
         entrypoint: Some(tool.entrypoint.to_string()),
         category: tool.category.clone().or_else(|| clipped(code.category, NAME_MAX)),

@@ -46,7 +46,7 @@ fn row(manifest: &ToolsetManifest, position: i32, Discovery { tool, found }: Dis
         name: clipped(code.name, NAME_MAX).unwrap_or_else(|| tool.to_string()),
         description: clipped(code.description, DESCRIPTION_MAX).unwrap_or_default(),
         input_schema,
-        requires_confirmation: code.requires_confirmation == Some(true),
+        needs_approval: code.needs_approval,
         enabled: true,
         entrypoint: code.entrypoint,
         category: clipped(code.category, NAME_MAX),

@@ -86,12 +86,22 @@ pub enum Statement {
         /// The sentence that people see.
         why: String,
     },
+    /// Its author says that nobody needs to see this call. Whoever else speaks of the tool is heard before.
+    Clears {
+        /// The sentence that people see.
+        why: String,
+    },
 }
 
 impl Statement {
     /// A tool that wants a person to see each call.
     pub fn needs_approval() -> Self {
         Self::Says { approval: Approval::Ask, why: "the tool itself asks for confirmation".into() }
+    }
+
+    /// A tool whose author says that its calls need nobody's eyes.
+    pub fn needs_none() -> Self {
+        Self::Clears { why: "the tool itself needs no confirmation".into() }
     }
 }
 

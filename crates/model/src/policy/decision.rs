@@ -91,6 +91,12 @@ fn by_grant(grant: &Grant) -> Rule {
     Rule::new(format!("{} granted {what} for this chat", grant.by))
 }
 
+/// Whether what the tool itself says of the call changes nothing any more, so that its code need not be asked.
+pub fn is_settled(resolved: &Resolved, kill_switch: KillSwitch) -> bool {
+    forbidden(resolved, kill_switch).is_some()
+        || resolved.user_override.as_ref().is_some_and(|change| change.requires_confirmation.is_some())
+}
+
 /// Why an approval came to nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Lapsed {
@@ -154,7 +160,8 @@ fn forbidden(resolved: &Resolved, kill_switch: KillSwitch) -> Option<Rule> {
 }
 
 /// The user's own word first; then the tool's, which no configuration weakens; then the worker's; then the house's; then
-/// the bundle's; then where it came from. What blocks was looked for before.
+/// the bundle's; then an author's word that nobody needs to see the call; then where the tool came from. What blocks was
+/// looked for before.
 fn first_that_speaks(resolved: &Resolved) -> Verdict {
     let confirmation =
         |layer: &Option<crate::overrides::ToolOverride>| layer.as_ref().and_then(|o| o.requires_confirmation);
@@ -178,6 +185,9 @@ fn first_that_speaks(resolved: &Resolved) -> Verdict {
         }
         // A bundle from elsewhere does not vouch for itself.
         Some(false) | None => {}
+    }
+    if let Statement::Clears { why } = &resolved.statement {
+        return Verdict::Run(Rule::new(why.clone()));
     }
     match resolved.origin {
         Origin::Builtin => Verdict::Run(Rule::new("built-in tools run")),

@@ -80,6 +80,7 @@ mod tests {
             match rules.statement(effect, &args) {
                 Statement::Silent => "says nothing".to_owned(),
                 Statement::Says { approval, why } => format!("{approval}: {why}"),
+                Statement::Clears { why } => format!("clears: {why}"),
             }
         };
         let runs = |command: &str| said(Effect::Runs, json!({"command": command}));

@@ -20,6 +20,8 @@ pub struct NodeConfig {
     pub idle_after: Duration,
     /// How long a toolset's code may take to load. Default 60 seconds.
     pub load_timeout: Duration,
+    /// How long a tool's `needsApproval` may take to answer. Default 10 seconds.
+    pub approval_timeout: Duration,
     /// How long one installation of packages may take. Default 10 minutes.
     pub install_timeout: Duration,
 }
@@ -36,6 +38,7 @@ impl NodeConfig {
             max_spares: 8,
             idle_after: Duration::from_secs(300),
             load_timeout: Duration::from_secs(60),
+            approval_timeout: Duration::from_secs(10),
             install_timeout: Duration::from_secs(600),
         }
     }

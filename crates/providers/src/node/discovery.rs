@@ -1,6 +1,6 @@
 //! What a toolset's code says of its tools.
 
-use pegboard_model::call::{FailureKind, ToolFailure};
+use pegboard_model::call::{FailureKind, NeedsApproval, ToolFailure};
 use pegboard_model::ids::ToolName;
 use pegboard_model::provider::{Definition, Discovery};
 use pegboard_model::toolset::NodeSection;
@@ -29,12 +29,21 @@ fn discovery(section: &NodeSection, described: Described) -> Option<Discovery> {
             name: described.title,
             description: described.description,
             input_schema: described.input_schema,
-            requires_confirmation: Some(matches!(described.approval, Some(Stated::Always | Stated::Depends))),
+            needs_approval: described.approval.and_then(needs_approval),
             category: None,
             entrypoint: code.map(|code| format!("{code}:{}", described.name)),
         }),
     };
     Some(Discovery { tool, found })
+}
+
+fn needs_approval(stated: Stated) -> Option<NeedsApproval> {
+    match stated {
+        Stated::Always => Some(NeedsApproval::Always),
+        Stated::Never => Some(NeedsApproval::Never),
+        Stated::Depends => Some(NeedsApproval::Depends),
+        Stated::Unsaid => None,
+    }
 }
 
 /// What is said where a toolset's code gave no tools at all.

@@ -5,8 +5,9 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
-use pegboard_model::ids::ToolsetId;
+use pegboard_model::approval::Approval;
+use pegboard_model::call::{FailureKind, Outcome, ProviderKind, Statement, ToolFailure};
+use pegboard_model::ids::{ToolName, ToolsetId};
 use pegboard_model::policy::Permit;
 use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Progress, Provider};
 use serde_json::{Map, Value};
@@ -22,6 +23,9 @@ use crate::node::spares::{Key, Spares};
 use crate::node::{answer, invocation};
 use crate::scratch::Scratch;
 use crate::unheard::Logged;
+
+/// Characters that people are shown of why it gave no answer.
+const REASON_CHARS: usize = 400;
 
 /// Runs tools of the AI SDK.
 pub struct NodeProvider {
@@ -53,10 +57,7 @@ impl NodeProvider {
     }
 
     /// Asks a tool's own `needsApproval` about this input. Its code runs in an empty folder, not in a workspace.
-    ///
-    /// # Errors
-    /// When the code cannot be loaded, or fails.
-    pub async fn needs_approval(
+    async fn needs_approval(
         &self,
         bundle: &Bundle,
         tool: &str,
@@ -65,7 +66,7 @@ impl NodeProvider {
         let prepared = self.launcher.prepare(bundle, &Logged).await.map_err(not_launched)?;
         let (mut runner, _scratch, _faults) = self.elsewhere(bundle, &prepared).await?;
         let order = Order::Ask { id: "approval", tool, input: args };
-        let said = runner.enquire(&order, self.config.load_timeout).await;
+        let said = runner.enquire(&order, self.config.approval_timeout).await;
         runner.processes.end().await;
         match said? {
             Event::Answered { needed } => Ok(needed),
@@ -158,6 +159,26 @@ impl Provider for NodeProvider {
             progress.step(message);
         }
         Ok(discoveries(&prepared.section, described))
+    }
+
+    async fn statement(
+        &self,
+        bundle: &Bundle,
+        tool: &ToolName,
+        args: &Map<String, Value>,
+    ) -> Option<Statement> {
+        let said = self.needs_approval(bundle, tool.as_str(), args).await;
+        Some(match said {
+            Ok(true) => Statement::needs_approval(),
+            Ok(false) => Statement::needs_none(),
+            Err(failure) => {
+                let toolset = &bundle.toolset;
+                tracing::info!(%toolset, %tool, %failure, detail = failure.detail, "a tool's needsApproval failed");
+                let reason: String = failure.message.chars().take(REASON_CHARS).collect();
+                let why = format!("the tool did not say whether it needs confirmation: {reason}");
+                Statement::Says { approval: Approval::Ask, why }
+            }
+        })
     }
 
     async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome {

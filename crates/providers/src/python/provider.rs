@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
+use pegboard_model::call::{FailureKind, NeedsApproval, Outcome, ProviderKind, ToolFailure};
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::policy::Permit;
 use pegboard_model::provider::{
@@ -258,7 +258,8 @@ fn definition(entrypoint: &str, described: Option<Described>) -> Result<Definiti
         name: described.name,
         description: described.description,
         input_schema: described.input_schema,
-        requires_confirmation: described.requires_confirmation,
+        // What is not asked for is not said: `false` is what `@tool` has by itself.
+        needs_approval: described.requires_confirmation.filter(|asks| *asks).map(|_| NeedsApproval::Always),
         category: described.category,
         entrypoint: None,
     })

@@ -1,8 +1,9 @@
 //! Calls that go well.
 
 use std::fs;
+use std::time::Duration;
 
-use pegboard_model::call::{FailureKind, News};
+use pegboard_model::call::{FailureKind, NeedsApproval, News, Statement};
 use pegboard_model::provider::Provider;
 use serde_json::json;
 use tokio::time::timeout;
@@ -66,16 +67,39 @@ async fn the_code_says_of_its_tools_what_they_are_and_when_they_want_to_be_seen(
     let said: Vec<_> = found
         .into_iter()
         .map(|one| (one.tool.to_string(), one.found.unwrap()))
-        .map(|(tool, found)| (tool, found.entrypoint.unwrap(), found.requires_confirmation.unwrap()))
+        .map(|(tool, found)| (tool, found.entrypoint.unwrap(), found.needs_approval))
         .collect();
     let one = |tool: &str, asks| (tool.to_owned(), format!("{MODULE}:{tool}"), asks);
-    assert_eq!(said, [one("greet", true), one("patient", false), one("steps", true)]);
+    let (asked, always) = (Some(NeedsApproval::Depends), Some(NeedsApproval::Always));
+    assert_eq!(said, [one("greet", asked), one("patient", None), one("steps", always)]);
+    house.close().await;
+}
 
-    for (name, needed) in [("Mallory", true), ("Ada", false)] {
-        let args = json!({"name": name});
-        let asked = house.provider.needs_approval(&bundle, "greet", args.as_object().unwrap()).await;
-        assert_eq!(asked.unwrap(), needed, "{name}");
+#[tokio::test]
+async fn a_tool_is_asked_of_each_call_whether_a_person_must_see_it() {
+    const ASKED: &str = "const tool = needsApproval => ({ description: '', inputSchema: { type: 'object' }, needsApproval, \
+                         execute: () => 1 });\n\
+                         export const large = tool(async ({ amount }) => amount > 100);\n\
+                         export const broken = tool(() => { throw new Error('no idea'); });\n\
+                         export const vague = tool(() => 'perhaps');\n\
+                         export const slow = tool(() => { for (;;); });\n";
+    let mut house = House::new();
+    house.set_up(|config| config.approval_timeout = Duration::from_secs(1));
+    let bundle = house.bundle("[./t.js]", &[("t.js", ASKED)]);
+    let mut said = Vec::new();
+    for (tool, amount) in
+        [("large", 7), ("large", 700), ("broken", 1), ("vague", 1), ("slow", 1), ("gone", 1)]
+    {
+        let args = json!({"amount": amount});
+        let asked =
+            house.provider.statement(&bundle, &tool.parse().unwrap(), args.as_object().unwrap()).await;
+        said.push(match asked.unwrap() {
+            Statement::Clears { why } => format!("{tool}({amount}) clears: {why}"),
+            Statement::Says { approval, why } => format!("{tool}({amount}) {approval}: {why}"),
+            Statement::Silent => panic!("{tool} says nothing"),
+        });
     }
+    insta::assert_snapshot!(said.join("\n"));
     house.close().await;
 }
 

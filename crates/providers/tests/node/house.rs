@@ -51,6 +51,13 @@ impl House {
         Self { provider: NodeProvider::new(config), name, folder, chat: ChatId::from(Uuid::now_v7()) }
     }
 
+    /// The same with other settings, before anything runs.
+    pub(crate) fn set_up(&mut self, change: impl FnOnce(&mut NodeConfig)) {
+        let mut config = self.provider.config().clone();
+        change(&mut config);
+        self.provider = NodeProvider::new(config);
+    }
+
     pub(crate) fn workspace(&self, chat: &str) -> PathBuf {
         self.folder.path().join("chats").join(chat)
     }

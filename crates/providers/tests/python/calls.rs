@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::Ordering;
 
-use pegboard_model::call::FailureKind;
+use pegboard_model::call::{FailureKind, NeedsApproval};
 use pegboard_model::provider::{Declared, Provider};
 use serde_json::{Value, json};
 
@@ -166,7 +166,7 @@ async fn discovery_reads_definitions_and_leaves_no_process() {
     assert_eq!(greet.name.as_deref(), Some("Greet"));
     assert_eq!(greet.description.as_deref(), Some("Says hello."));
     assert_eq!(greet.category.as_deref(), Some("talk"));
-    assert_eq!(greet.requires_confirmation, Some(true));
+    assert_eq!(greet.needs_approval, Some(NeedsApproval::Always));
     assert_eq!(greet.input_schema.as_ref().unwrap()["required"], json!(["name"]));
     assert_eq!(found[1].found.clone().unwrap(), greet);
     assert_eq!(found[2].found.clone().unwrap_err().kind, FailureKind::Missing);

@@ -247,6 +247,7 @@ fn node_runners(node: &NodeConfig) -> Vec<Limit> {
             "How long a Node process waits for a call before it is ended",
         ),
         seconds("node_load_time", node.load_timeout, "The loading of a toolset's Node code"),
+        seconds("node_approval_time", node.approval_timeout, "The answer of a Node tool's `needsApproval`"),
         seconds("node_install_time", node.install_timeout, "One installation of packages from npm"),
     ]
 }

@@ -16,6 +16,7 @@ pub struct Model {
     #[sea_orm(column_type = "Text", nullable)]
     pub input_schema: Option<String>,
     pub requires_confirmation: bool,
+    pub needs_approval: Option<String>,
     pub enabled: bool,
     pub entrypoint: Option<String>,
     pub category: Option<String>,

@@ -1,7 +1,7 @@
 #![allow(clippy::panic, clippy::unwrap_used)]
 use serde_json::Map;
 
-use super::{Decision, Facts, Granted, KillSwitch, Lapsed, approve, judge};
+use super::{Decision, Facts, Granted, KillSwitch, Lapsed, approve, is_settled, judge};
 use crate::approval::{Approval, Level, Spoken};
 use crate::call::{ApprovalMode, Origin, ProviderKind, Resolved, Statement, Switch};
 use crate::fingerprint::Fingerprint;
@@ -112,6 +112,37 @@ fn blocked_by_anyone_is_blocked() {
     ] {
         assert_eq!(word(&blocked, INTERACTIVE), format!("blocked: {rule}"));
     }
+}
+
+#[test]
+fn an_author_s_word_that_nobody_needs_to_see_a_call_weakens_nobody_else_s() {
+    let clears = Resolved { statement: Statement::needs_none(), origin: Origin::Elsewhere, ..tool() };
+    assert_eq!(word(&clears, INTERACTIVE), "allow: the tool itself needs no confirmation");
+    let ask = spoken(Approval::Ask, Level::Toolset);
+    for (stricter, rule) in [
+        (Resolved { house: ask, ..clears.clone() }, "ask: the house's policy says ask of its toolset"),
+        (Resolved { worker: ask, ..clears.clone() }, "ask: the worker says ask of its toolset"),
+        (
+            Resolved { bundle_override: confirmation(true), ..clears.clone() },
+            "ask: its toolset asks for confirmation",
+        ),
+        (
+            Resolved { user_override: confirmation(true), ..clears },
+            "ask: your override asks for confirmation",
+        ),
+    ] {
+        assert_eq!(word(&stricter, INTERACTIVE), rule);
+    }
+}
+
+#[test]
+fn a_tool_s_code_is_asked_only_where_its_answer_counts() {
+    let off = KillSwitch::ToolsDisabled;
+    assert!(!is_settled(&tool(), KillSwitch::ToolsEnabled));
+    assert!(is_settled(&tool(), off));
+    assert!(is_settled(&Resolved { user_override: confirmation(true), ..tool() }, KillSwitch::ToolsEnabled));
+    let blocked = spoken(Approval::Blocked, Level::Tool);
+    assert!(is_settled(&Resolved { house: blocked, ..tool() }, KillSwitch::ToolsEnabled));
 }
 
 fn granted(resolved: &Resolved, reach: Reach) -> Vec<Grant> {
