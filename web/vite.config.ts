@@ -16,6 +16,8 @@ const api = [
   '/session',
   '/frames',
   '/activity',
+  '/policy',
+  '/grants',
   '/limits',
   '/doctor',
   '/openapi.json',

@@ -1,13 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useSyncExternalStore } from 'react';
+import { lazy, StrictMode, Suspense, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Problem } from './api/problem';
 import { currentToken, onTokenChange, refuseToken, takeTokenFromAddress } from './api/token';
 import { LiveProvider } from './app/live';
 import { router } from './app/router';
-import { SignIn } from './app/sign-in';
 import './index.css';
+
+// Whoever comes by the server's link never sees the door.
+const SignIn = lazy(() => import('./app/sign-in').then(({ SignIn }) => ({ default: SignIn })));
 
 takeTokenFromAddress();
 window.addEventListener('hashchange', takeTokenFromAddress);
@@ -33,7 +35,13 @@ onTokenChange(() => client.clear());
 
 function App() {
   const token = useSyncExternalStore(onTokenChange, currentToken);
-  if (token === null) return <SignIn />;
+  if (token === null) {
+    return (
+      <Suspense fallback={null}>
+        <SignIn />
+      </Suspense>
+    );
+  }
   return (
     <LiveProvider key={token}>
       <RouterProvider router={router} />

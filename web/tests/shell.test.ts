@@ -9,6 +9,7 @@ const places = [
   '/tools',
   '/calls',
   '/approvals',
+  '/policy',
   '/chats',
   '/activity',
   '/renderers',

@@ -56,6 +56,7 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("get_policy", "get", "/policy"),
     ("set_policy", "put", "/policy"),
     ("try_policy", "post", "/policy/try"),
+    ("check_policy", "post", "/policy/check"),
     ("list_grants", "get", "/grants"),
     ("revoke_grant", "delete", "/grants/{grant_id}"),
     ("list_chats", "get", "/chats"),

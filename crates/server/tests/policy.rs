@@ -140,6 +140,11 @@ on_each_database!(
         assert_eq!(house.post("/policy/try", draft).await.ok()["decision"], "preApproved");
 
         let wrong = json!({"text": "toolsets:\n  app-builder: sometimes\n"});
+        let checked = house.post("/policy/check", wrong.clone()).await.ok();
+        assert_eq!(checked["valid"], false);
+        let problem = &checked["problems"][0];
+        assert_eq!((&problem["line"], &problem["column"]), (&json!(2), &json!(16)));
+        assert_eq!(problem["key"], "toolsets.app-builder");
         let refused = house.request(Method::PUT, "/policy", Some(wrong)).await.with_status(422);
         assert_eq!(
             refused["detail"],

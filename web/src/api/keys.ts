@@ -21,6 +21,8 @@ export const keys = {
   chat: (id: string) => ['chats', id] as const,
   workspace: (chat: string) => ['workspace', chat] as const,
   activity: ['activity'] as const,
+  policy: ['policy'] as const,
+  grants: ['grants'] as const,
   tokens: ['tokens'] as const,
 };
 
@@ -34,11 +36,16 @@ export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
     case 'toolset_installed':
     case 'toolset_changed':
     case 'toolset_removed':
-      return [keys.toolsets, keys.tools, keys.servers];
+      // A changed bundle lets grants lapse.
+      return [keys.toolsets, keys.tools, keys.servers, keys.grants];
     case 'server_status':
       return [keys.servers];
     case 'server_tools':
       return [keys.servers, keys.tools];
+    case 'policy_changed':
+      return [keys.policy];
+    case 'grants_changed':
+      return [keys.grants];
     case 'chat_created':
       return [keys.chats];
     case 'message_added':

@@ -794,6 +794,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what is wrong with the text of a policy, without keeping it. */
+        post: operations["check_policy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/try": {
         parameters: {
             query?: never;
@@ -1404,6 +1421,8 @@ export interface components {
             message_id: string;
             /** @description The renderer of its render plan; `null` until it is over. */
             renderer?: string | null;
+            /** @description The rule that allowed it, or that wants a person to see it. */
+            rule: string;
             /** Format: date-time */
             started_at?: string | null;
             /** @description `pending` waits for approval; `error` ended without a result. */
@@ -2080,6 +2099,8 @@ export interface components {
                 message_id: string;
                 /** @description The renderer of its render plan; `null` until it is over. */
                 renderer?: string | null;
+                /** @description The rule that allowed it, or that wants a person to see it. */
+                rule: string;
                 /** Format: date-time */
                 started_at?: string | null;
                 /** @description `pending` waits for approval; `error` ended without a result. */
@@ -2312,6 +2333,29 @@ export interface components {
             /** @description In place of the whole text; at most 256 KiB. */
             text?: string | null;
             tools_enabled?: boolean | null;
+        };
+        /** @description Whether a policy holds. */
+        PolicyChecked: {
+            /** @description What is wrong, in the order of the text; the first 50. */
+            problems: components["schemas"]["PolicyProblem"][];
+            /** @description Whether it could be kept. */
+            valid: boolean;
+        };
+        /** @description One thing that is wrong with a policy. */
+        PolicyProblem: {
+            /** @description Counts from 1, in characters. */
+            column: number;
+            /** @description The key it is about, such as `toolsets.shell.rules[0].pattern`; empty for the text as a whole. */
+            key: string;
+            /** @description Counts from 1. */
+            line: number;
+            /** @description What is wrong and what to write instead. */
+            message: string;
+        };
+        /** @description A policy to be looked at. */
+        PolicyText: {
+            /** @description YAML; at most 256 KiB. */
+            text: string;
         };
         /** @description A call to be judged, without being made. */
         PolicyTrial: {
@@ -4277,6 +4321,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Policy"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    check_policy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyText"];
+            };
+        };
+        responses: {
+            /** @description Whether it holds, and every problem with its place */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyChecked"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -8,6 +8,7 @@ import {
   Plug,
   Settings,
   Shapes,
+  ShieldCheck,
   Stethoscope,
   Wrench,
 } from 'lucide-react';
@@ -19,6 +20,7 @@ export interface Destination {
     | '/tools'
     | '/calls'
     | '/approvals'
+    | '/policy'
     | '/chats'
     | '/activity'
     | '/renderers'
@@ -37,6 +39,7 @@ export const destinations: readonly Destination[] = [
   { to: '/tools', label: 'Tools', icon: Wrench, key: 't' },
   { to: '/calls', label: 'Calls', icon: History, key: 'c' },
   { to: '/approvals', label: 'Approvals', icon: CheckCheck, key: 'a' },
+  { to: '/policy', label: 'Policy', icon: ShieldCheck, key: 'p' },
   { to: '/chats', label: 'Chats', icon: MessagesSquare, key: 'h' },
   { to: '/activity', label: 'Activity', icon: Activity, key: 'v' },
   { to: '/renderers', label: 'Renderers', icon: Shapes, key: 'r' },

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { Boxes, FileUp, MessagesSquare, Moon, Sun, Wrench } from 'lucide-react';
+import { Boxes, FileUp, MessagesSquare, Moon, Power, PowerOff, Sun, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, got } from '@/api/client';
 import { keys } from '@/api/keys';
+import { useKillSwitch } from './kill-switch';
 import { destinations } from './navigation';
 import { setTheme } from './theme';
 
@@ -104,6 +105,7 @@ export default function PaletteWindow({ open, onOpenChange }: Props) {
             <FileUp aria-hidden size={16} />
             Import a toolset
           </Command.Item>
+          <SwitchTools run={run} />
           <Command.Item className={itemLook} onSelect={run(() => setTheme('light'))}>
             <Sun aria-hidden size={16} />
             Light theme
@@ -115,6 +117,19 @@ export default function PaletteWindow({ open, onOpenChange }: Props) {
         </Group>
       </Command.List>
     </Command.Dialog>
+  );
+}
+
+/** The kill switch, for whoever may use it. */
+function SwitchTools({ run }: { run: (work: () => unknown) => () => void }) {
+  const { state, refused, flip } = useKillSwitch();
+  if (refused || state === 'unknown' || state === 'fixed') return null;
+  const Icon = state === 'on' ? PowerOff : Power;
+  return (
+    <Command.Item className={itemLook} onSelect={run(flip)}>
+      <Icon aria-hidden size={16} />
+      {state === 'on' ? 'Switch all tools off' : 'Let tools run again'}
+    </Command.Item>
   );
 }
 

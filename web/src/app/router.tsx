@@ -112,6 +112,14 @@ const approvals = createRoute({
     'ApprovalsPage',
   ),
 });
+const policy = createRoute({
+  getParentRoute: () => root,
+  path: '/policy',
+  component: lazyRouteComponent(
+    whenServed(() => import('@/features/policy/policy-page')),
+    'PolicyPage',
+  ),
+});
 const chats = createRoute({
   getParentRoute: () => root,
   path: '/chats',
@@ -184,6 +192,7 @@ const tree = root.addChildren([
   calls,
   call,
   approvals,
+  policy,
   chats,
   chat,
   workspace,

@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, Unplug } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '@/components/button';
+import { killSwitchOf, usePolicy } from './house-policy';
 import { useConnection } from './live';
 import { useShortcuts } from './shortcuts';
 import { SideBar } from './side-bar';
@@ -9,6 +10,7 @@ import { SideBar } from './side-bar';
 // What a first visit can do without comes when it is needed.
 const Palette = lazy(() => import('./palette-window'));
 const ShortcutList = lazy(() => import('./shortcut-list'));
+const KillSwitchNote = lazy(() => import('./kill-switch-note'));
 const Toasts = lazy(() => import('@/components/toasts'));
 
 /** The frame around every page: side bar, search, notices. */
@@ -40,6 +42,7 @@ export function Shell() {
           <IconButton icon={Search} label="Search and commands" onClick={() => setPaletteOpen(true)} />
         </header>
         <ConnectionNote />
+        <KillSwitch />
         <main id="page" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <Outlet />
         </main>
@@ -50,6 +53,17 @@ export function Shell() {
         <Toasts />
       </Suspense>
     </div>
+  );
+}
+
+/** Says so when no tool runs. */
+function KillSwitch() {
+  const state = killSwitchOf(usePolicy().data);
+  if (state !== 'off' && state !== 'fixed') return null;
+  return (
+    <Suspense fallback={null}>
+      <KillSwitchNote />
+    </Suspense>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Braces, Container, type LucideIcon, Package, Plug, Puzzle } from 'lucide-react';
+import { Braces, Container, Hexagon, type LucideIcon, Package, Plug, Puzzle } from 'lucide-react';
 
 const providers: Record<string, { icon: LucideIcon; label: string }> = {
   builtin: { icon: Package, label: 'Built in' },
   python: { icon: Braces, label: 'Python' },
   mcp: { icon: Plug, label: 'MCP server' },
   container: { icon: Container, label: 'Container' },
-  node: { icon: Braces, label: 'Node' },
+  node: { icon: Hexagon, label: 'Node' },
 };
 
 /** What people call a provider. */

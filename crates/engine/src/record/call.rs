@@ -69,6 +69,8 @@ pub struct CallSummary {
     pub chat: ChatId,
     pub message: MessageId,
     pub caller: String,
+    /// The rule that allowed it, or that wants a person to see it.
+    pub rule: String,
     pub created_at: Timestamp,
     pub started_at: Option<Timestamp>,
     pub finished_at: Option<Timestamp>,

@@ -26,6 +26,7 @@ struct Row {
     chat_id: String,
     message_id: String,
     caller: String,
+    rule: String,
     created_at: String,
     started_at: Option<String>,
     finished_at: Option<String>,
@@ -37,13 +38,14 @@ struct Row {
     args_begin: String,
 }
 
-const COLUMNS: [Column; 14] = [
+const COLUMNS: [Column; 15] = [
     Column::Id,
     Column::Status,
     Column::ToolId,
     Column::ChatId,
     Column::MessageId,
     Column::Caller,
+    Column::Rule,
     Column::CreatedAt,
     Column::StartedAt,
     Column::FinishedAt,
@@ -131,6 +133,7 @@ fn summary(row: Row) -> Result<CallSummary, StoreError> {
         chat: parse(TABLE, &row.chat_id)?,
         message: parse(TABLE, &row.message_id)?,
         caller: row.caller,
+        rule: row.rule,
         created_at: parse(TABLE, &row.created_at)?,
         started_at: parse_opt(TABLE, row.started_at.as_deref())?,
         finished_at: parse_opt(TABLE, row.finished_at.as_deref())?,

@@ -3,11 +3,17 @@
 use axum::Json;
 use axum::extract::State;
 use pegboard_engine::PolicyTrial as Trial;
+use pegboard_model::ruleset::HousePolicy;
 
 use crate::http::body::Body;
 use crate::http::problem::Problem;
 use crate::http::state::App;
-use crate::http::wire::policy::{Policy, PolicyChange, PolicyTrial, PolicyVerdict};
+use crate::http::wire::policy::{
+    Policy, PolicyChange, PolicyChecked, PolicyText, PolicyTrial, PolicyVerdict,
+};
+
+/// What messages call a policy that is only looked at.
+const FILE: &str = "policy.yaml";
 
 /// The house's policy.
 #[utoipa::path(
@@ -48,4 +54,13 @@ pub(crate) async fn try_out(
 ) -> Result<Json<PolicyVerdict>, Problem> {
     let trial = Trial { tool: trial.tool_id, args: trial.args, text: trial.text, chat: trial.chat_id };
     Ok(Json(app.engine.try_policy(trial).await?.into()))
+}
+
+/// Say what is wrong with the text of a policy, without keeping it.
+#[utoipa::path(
+    post, path = "/policy/check", operation_id = "check_policy", tag = "policy", request_body = PolicyText,
+    responses((status = 200, description = "Whether it holds, and every problem with its place", body = PolicyChecked))
+)]
+pub(crate) async fn check(Body(draft): Body<PolicyText>) -> Json<PolicyChecked> {
+    Json(HousePolicy::parse(&draft.text, FILE).map(drop).into())
 }

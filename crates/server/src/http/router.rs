@@ -77,6 +77,7 @@ fn operations() -> Operations {
         .read(routes!(policy::show))
         .admin(routes!(policy::set))
         .admin(routes!(policy::try_out))
+        .admin(routes!(policy::check))
         .read(routes!(grants::list))
         .admin(routes!(grants::revoke))
         .read(routes!(chats::list))

@@ -17,7 +17,7 @@ import { useInbox } from './use-inbox';
 type Call = Schemas['Call'];
 
 export function ApprovalsPage() {
-  const { waiting, entries, approve, deny, clear } = useInbox();
+  const { waiting, entries, approve, deny, clear, reachOf, setReach } = useInbox();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [approving, setApproving] = useState<readonly Call[] | null>(null);
   const [denying, setDenying] = useState<readonly Call[] | null>(null);
@@ -56,6 +56,8 @@ export function ApprovalsPage() {
                 chosen={chosen.has(entry.call.id)}
                 choosable={open.length > 1}
                 onChoose={() => toggle(entry.call.id)}
+                remember={reachOf(entry.call.id)}
+                onRemember={(remember) => setReach(entry.call.id, remember)}
                 onApprove={() => decide(() => approve([entry.call]), [entry.call])}
                 onDeny={() => setDenying([entry.call])}
               />

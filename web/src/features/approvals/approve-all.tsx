@@ -19,7 +19,10 @@ export function ApproveAll({ calls, onClose, onApprove }: Props) {
       action={`Approve ${calls.length}`}
       onConfirm={onApprove}
     >
-      <p>They run at once, those of one chat one after another. This cannot be undone.</p>
+      <p>
+        They run at once, those of one chat one after another. This cannot be undone. What each approval holds
+        for is as chosen on its card.
+      </p>
       <ul className="mt-2 max-h-48 list-disc overflow-y-auto pl-5">
         {[...counts].map(([tool, count]) => (
           <li key={tool}>

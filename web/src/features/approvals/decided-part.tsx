@@ -3,7 +3,7 @@ import { Ban, CheckCheck } from 'lucide-react';
 import type { Schemas } from '@/api/client';
 import { duration } from '@/components/moment';
 import { StatusBadge } from '@/components/status-badge';
-import { PrintedText, useLiveLog } from '@/features/calls';
+import { DecisionLine, PrintedText, useLiveLog } from '@/features/calls';
 import { RenderedResult } from '@/features/renderers';
 import type { Decision } from './inbox';
 import { useDecidedCall } from './queries';
@@ -41,6 +41,11 @@ function Approved({ id }: { id: string }) {
           Open the call
         </Link>
       </p>
+      {call && call.status !== 'pending' ? (
+        <p className="text-sm">
+          <DecisionLine call={call} />
+        </p>
+      ) : null}
       {call?.status === 'running' && log ? <PrintedText text={log} label="Log" follow /> : null}
       {call ? <End call={call} /> : null}
     </>

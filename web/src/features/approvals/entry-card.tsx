@@ -4,7 +4,14 @@ import type { Schemas } from '@/api/client';
 import { Button } from '@/components/button';
 import { Moment } from '@/components/moment';
 import { ProblemNote } from '@/components/problem-note';
-import { ArgumentsView, ToolName } from '@/features/calls';
+import {
+  ArgumentsView,
+  DecisionLine,
+  type Remember,
+  RememberChoice,
+  RememberNote,
+  ToolName,
+} from '@/features/calls';
 import { DecidedPart } from './decided-part';
 import { type Entry, isOpen } from './inbox';
 
@@ -21,12 +28,15 @@ interface Props {
   /** There are several, so that choosing some makes sense. */
   choosable: boolean;
   onChoose: () => void;
+  remember: Remember;
+  onRemember: (remember: Remember) => void;
   onApprove: () => void;
   onDeny: () => void;
 }
 
 /** One call: what is asked, why it asks, with what; then what came of the decision. */
-export function EntryCard({ entry, position, chosen, choosable, onChoose, onApprove, onDeny }: Props) {
+export function EntryCard(props: Props) {
+  const { entry, position, chosen, choosable, onChoose, remember, onRemember, onApprove, onDeny } = props;
   const { call, decision } = entry;
   const open = isOpen(entry);
   return (
@@ -58,14 +68,20 @@ export function EntryCard({ entry, position, chosen, choosable, onChoose, onAppr
         {decision?.state === 'refused' ? <ProblemNote error={decision.error} /> : null}
         {decision && !open ? <DecidedPart decision={decision} /> : <Asked call={call} position={position} />}
         {open ? (
-          <div className="flex flex-wrap gap-2">
-            <Button look="primary" icon={CheckCheck} onClick={onApprove}>
-              Approve and run
-            </Button>
-            <Button look="danger" icon={X} onClick={onDeny}>
-              Deny…
-            </Button>
-          </div>
+          <>
+            <RememberNote value={remember} />
+            <div className="flex flex-wrap items-center gap-2">
+              <Button look="primary" icon={CheckCheck} onClick={onApprove}>
+                Approve and run
+              </Button>
+              <Button look="danger" icon={X} onClick={onDeny}>
+                Deny…
+              </Button>
+              <span className="ml-auto">
+                <RememberChoice value={remember} onChange={onRemember} />
+              </span>
+            </div>
+          </>
         ) : null}
       </div>
     </li>
@@ -76,7 +92,7 @@ function Asked({ call, position }: { call: Schemas['Call']; position: number }) 
   return (
     <>
       <p className="text-sm">
-        <span className="text-muted">Why it asks:</span> {call.rule}.
+        <DecisionLine call={call} />
       </p>
       <ArgumentsView args={call.args} label={`Arguments of call ${position}`} />
     </>

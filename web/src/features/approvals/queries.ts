@@ -41,8 +41,13 @@ function useKeepCall() {
 /** Approves one call. Its answer comes when the call is over. */
 export function useApprove() {
   return useMutation({
-    mutationFn: (id: string) =>
-      got(api.POST('/calls/{call_id}/approve', { params: { path: { call_id: id } } })),
+    mutationFn: ({ id, remember }: { id: string; remember: Schemas['Remember'] }) =>
+      got(
+        api.POST('/calls/{call_id}/approve', {
+          params: { path: { call_id: id } },
+          body: { remember },
+        }),
+      ),
     onSuccess: useKeepCall(),
   });
 }

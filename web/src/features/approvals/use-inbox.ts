@@ -4,6 +4,8 @@ import { type Decision, type Decisions, decided, entriesOf, withoutOver } from '
 import { useApprove, useDeny, useWaitingCalls } from './queries';
 import { Turns } from './turns';
 
+type Remember = Schemas['Remember'];
+
 type Call = Schemas['Call'];
 
 /** A browser keeps six connections to a server, and an approval holds one until its call is over. */
@@ -13,6 +15,7 @@ const approvals = new Turns(3);
 export function useInbox() {
   const waiting = useWaitingCalls();
   const [decisions, setDecisions] = useState<Decisions>(new Map());
+  const [reaches, setReaches] = useState<ReadonlyMap<string, Remember>>(new Map());
   const { mutateAsync: approveOne } = useApprove();
   const { mutateAsync: denyOne } = useDeny();
 
@@ -28,13 +31,15 @@ export function useInbox() {
 
   const approve = useCallback(
     (calls: readonly Call[]) => {
-      for (const call of calls)
+      for (const call of calls) {
+        const remember = reaches.get(call.id) ?? 'once';
         settle(
           { call, verdict: 'approved' },
-          approvals.take(() => approveOne(call.id)),
+          approvals.take(() => approveOne({ id: call.id, remember })),
         );
+      }
     },
-    [settle, approveOne],
+    [settle, approveOne, reaches],
   );
   const deny = useCallback(
     (calls: readonly Call[], reason: string) => {
@@ -46,8 +51,11 @@ export function useInbox() {
     },
     [settle, denyOne],
   );
+  /** What the approval of a call holds for; of one that was not asked about, only that call. */
+  const reachOf = (id: string) => reaches.get(id) ?? 'once';
+  const setReach = (id: string, remember: Remember) => setReaches((was) => new Map(was).set(id, remember));
   const clear = useCallback(() => setDecisions(withoutOver), []);
 
   const entries = useMemo(() => entriesOf(waiting.data ?? [], decisions), [waiting.data, decisions]);
-  return { waiting, entries, approve, deny, clear };
+  return { waiting, entries, approve, deny, clear, reachOf, setReach };
 }

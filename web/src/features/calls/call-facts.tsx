@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '@/api/client';
 import { CopyButton } from '@/components/copy-button';
 import { Skeleton } from '@/components/skeleton';
+import { DecisionLine } from './decision-line';
 import { exactTime } from './exact-time';
 import { useChats } from './queries';
 import { Timing } from './timing';
@@ -29,7 +30,12 @@ export function CallFacts({ call }: { call: Call }) {
         <Fact name="Chat">
           <ChatLink id={call.chat_id} />
         </Fact>
-        <Fact name="Rule">{call.rule}</Fact>
+        <Fact name="Decision">
+          <DecisionLine call={call} />
+          <Link to="/policy" className="mt-1 inline-block text-xs text-accent underline">
+            Policy of the house
+          </Link>
+        </Fact>
         <Fact name="Timing">
           <Timing call={call} />
         </Fact>

@@ -66,7 +66,8 @@ export function useCallActions(id: string) {
   const onSuccess = (call: Schemas['Call']) => client.setQueryData(keys.call(id), call);
   return {
     approve: useMutation({
-      mutationFn: () => got(api.POST('/calls/{call_id}/approve', { params })),
+      mutationFn: (remember: Schemas['Remember']) =>
+        got(api.POST('/calls/{call_id}/approve', { params, body: { remember } })),
       onSuccess,
     }),
     deny: useMutation({

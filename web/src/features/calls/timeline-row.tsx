@@ -35,19 +35,25 @@ export const TimelineRow = memo(function TimelineRow({ call, position, of, top }
         to="/calls/$callId"
         params={{ callId: call.id }}
         preload={false}
-        className="grid h-full grid-cols-[1.25rem_minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-0.5 px-3 -outline-offset-2 hover:bg-sunken focus-visible:bg-accent-soft md:grid-cols-[1.25rem_minmax(0,15rem)_minmax(0,1fr)_auto_4.5rem_5.5rem]"
+        className="grid h-full grid-cols-[1.25rem_minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-0.5 px-3 -outline-offset-2 hover:bg-sunken focus-visible:bg-accent-soft md:grid-cols-[1.25rem_minmax(0,15rem)_minmax(0,1fr)_auto_4.5rem_5.5rem] xl:grid-cols-[1.25rem_minmax(0,15rem)_minmax(0,1fr)_minmax(0,14rem)_auto_4.5rem_5.5rem]"
       >
         <StatusIcon status={call.status} />
         <ToolName id={call.tool_id} className="truncate" />
         <Gist call={call} />
-        <ChangeCounts changes={call.changes} className="col-start-4 hidden md:flex" />
-        <span className="col-start-3 row-start-2 text-right text-xs text-muted tabular-nums md:col-start-5 md:row-start-1">
+        <span
+          title={call.rule}
+          className="col-start-4 row-start-1 hidden truncate text-xs text-muted xl:block"
+        >
+          {call.rule}
+        </span>
+        <ChangeCounts changes={call.changes} className="col-start-4 hidden md:flex xl:col-start-5" />
+        <span className="col-start-3 row-start-2 text-right text-xs text-muted tabular-nums md:col-start-5 md:row-start-1 xl:col-start-6">
           {call.duration_ms == null ? '' : duration(call.duration_ms)}
         </span>
         <time
           dateTime={call.created_at}
           title={call.created_at}
-          className="col-start-3 row-start-1 text-right text-xs text-muted tabular-nums md:col-start-6"
+          className="col-start-3 row-start-1 text-right text-xs text-muted tabular-nums md:col-start-6 xl:col-start-7"
         >
           {timeOfDay(call.created_at)}
         </time>

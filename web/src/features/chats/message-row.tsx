@@ -93,6 +93,7 @@ function CallLine({ call }: { call: CallSummary }) {
       <Link
         to="/calls/$callId"
         params={{ callId: call.id }}
+        title={call.rule}
         className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-canvas px-3 py-2 text-sm hover:bg-sunken"
       >
         <StatusBadge status={call.status} />

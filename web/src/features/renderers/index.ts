@@ -1,6 +1,7 @@
 // Everything here loads its own weight when it is first shown: importing it costs next to nothing.
 export {
   CodeEditor,
+  type CodeEditorHandle,
   type CodeEditorProps,
   FileView,
   type FileViewProps,

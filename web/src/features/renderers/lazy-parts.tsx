@@ -1,13 +1,20 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Skeleton } from '@/components/skeleton';
-import type { CodeEditorProps } from './code/code-editor';
+import type { CodeEditorHandle, CodeEditorProps } from './code/code-editor';
 import type { TextDiffProps } from './diff/text-diff';
 import { FailureBoundary } from './failure-boundary';
 import type { FileViewProps } from './file/file-view';
 import type { JsonTreeProps } from './json/json-tree';
 import type { RenderedResultProps } from './rendered-result';
 
-export type { CodeEditorProps, FileViewProps, JsonTreeProps, RenderedResultProps, TextDiffProps };
+export type {
+  CodeEditorHandle,
+  CodeEditorProps,
+  FileViewProps,
+  JsonTreeProps,
+  RenderedResultProps,
+  TextDiffProps,
+};
 
 const LazyCodeEditor = lazy(() => import('./code/code-editor'));
 const LazyFileView = lazy(() => import('./file/file-view'));

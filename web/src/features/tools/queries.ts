@@ -14,10 +14,11 @@ export function useToolGroups() {
 }
 
 /** One tool. */
-export function useTool(id: string) {
+export function useTool(id: string | null) {
   return useQuery({
-    queryKey: keys.tool(id),
-    queryFn: () => got(api.GET('/tools/{tool_id}', { params: { path: { tool_id: id } } })),
+    queryKey: keys.tool(id ?? ''),
+    queryFn: () => got(api.GET('/tools/{tool_id}', { params: { path: { tool_id: id ?? '' } } })),
+    enabled: id !== null,
   });
 }
 

@@ -25,6 +25,8 @@ pub(crate) struct CallSummary {
     pub(crate) message_id: MessageId,
     /// Who asked.
     pub(crate) caller: String,
+    /// The rule that allowed it, or that wants a person to see it.
+    pub(crate) rule: String,
     #[schema(value_type = String, format = DateTime)]
     pub(crate) created_at: Timestamp,
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -68,6 +70,7 @@ impl From<Record> for CallSummary {
             chat_id: call.chat,
             message_id: call.message,
             caller: call.caller,
+            rule: call.rule,
             created_at: call.created_at,
             started_at: call.started_at,
             finished_at: call.finished_at,

@@ -2,6 +2,7 @@
 
 use pegboard_engine::{Decided, GrantRecord, PolicyRecord, Standing, ToolsSwitch};
 use pegboard_model::approval::Approval;
+use pegboard_model::document::DocumentErrors;
 use pegboard_model::ids::{ChatId, GrantId};
 use pegboard_model::policy::Reach;
 use pegboard_model::time::Timestamp;
@@ -39,6 +40,50 @@ pub(crate) struct PolicyChange {
     /// In place of the whole text; at most 256 KiB.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) text: Option<String>,
+}
+
+/// A policy to be looked at.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PolicyText {
+    /// YAML; at most 256 KiB.
+    pub(crate) text: String,
+}
+
+/// Whether a policy holds.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct PolicyChecked {
+    /// Whether it could be kept.
+    pub(crate) valid: bool,
+    /// What is wrong, in the order of the text; the first 50.
+    pub(crate) problems: Vec<PolicyProblem>,
+}
+
+/// One thing that is wrong with a policy.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct PolicyProblem {
+    /// Counts from 1.
+    pub(crate) line: usize,
+    /// Counts from 1, in characters.
+    pub(crate) column: usize,
+    /// The key it is about, such as `toolsets.shell.rules[0].pattern`; empty for the text as a whole.
+    pub(crate) key: String,
+    /// What is wrong and what to write instead.
+    pub(crate) message: String,
+}
+
+impl From<Result<(), DocumentErrors>> for PolicyChecked {
+    fn from(read: Result<(), DocumentErrors>) -> Self {
+        let problems = read.err().map(|errors| errors.problems).unwrap_or_default();
+        let problems = problems.into_iter().map(|problem| PolicyProblem {
+            line: problem.place.line,
+            column: problem.place.column,
+            key: problem.path,
+            message: problem.message,
+        });
+        let problems: Vec<_> = problems.collect();
+        Self { valid: problems.is_empty(), problems }
+    }
 }
 
 /// A call to be judged, without being made.

@@ -55,6 +55,17 @@ const look = EditorView.theme({
     backgroundColor: 'var(--accent-soft)',
     color: 'var(--ink)',
   },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--bad)',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lint-marker-error': { content: 'normal' },
+  '.cm-lint-marker-error::before': { content: '"●"', color: 'var(--bad)', lineHeight: '1.1' },
+  '.cm-gutter-lint': { width: '1em' },
+  '.cm-gutter-lint .cm-gutterElement': { padding: '0.25em 0 0' },
+  '.cm-diagnostic-error': { borderLeft: '3px solid var(--bad)' },
+  '.cm-diagnostic': { padding: '0.4rem 0.6rem', fontFamily: 'var(--font-sans)' },
   '.cm-specialChar': { color: 'var(--bad)' },
 });
 

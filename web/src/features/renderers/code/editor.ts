@@ -14,12 +14,15 @@ import {
 import { editorTheme } from './editor-theme';
 import { grammarOf } from './languages';
 import { type LineEnding, lineEndingOf } from './line-endings';
+import { type Marked, marking, offsetOf, withMarks } from './marks';
 
 export interface EditorOptions {
   label: string;
   readOnly: boolean;
   tabIndents: boolean;
   wrap: boolean;
+  /** Whether there is room for marks beside the lines. */
+  marked?: boolean | undefined;
   onChange: (text: string) => void;
   onSave: () => void;
 }
@@ -32,6 +35,10 @@ export interface EditorHandle {
   speak: (language: string) => void;
   /** The whole text, with the line endings that it came with. */
   text: () => string;
+  /** Shows what is wrong, at its lines, in place of what was shown before. */
+  mark: (problems: readonly Marked[]) => void;
+  /** Puts the cursor there, in sight and with the focus. Both count from 1, columns in characters. */
+  goTo: (line: number, column: number) => void;
   /** Puts a text where the cursor is, as if it were typed. */
   insert: (text: string) => void;
   close: () => void;
@@ -83,6 +90,12 @@ export function openEditor(parent: HTMLElement, text: string, options: EditorOpt
       );
     },
     text: () => read(view.state),
+    mark: (problems) => view.dispatch(withMarks(view.state, problems)),
+    goTo(line, column) {
+      const anchor = offsetOf(view.state.doc, line, column);
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+      view.focus();
+    },
     insert: (typed) => view.dispatch(view.state.replaceSelection(typed)),
     close() {
       wanted += 1;
@@ -103,7 +116,7 @@ function textOf(state: EditorState, ending: LineEnding): string {
   return state.doc.sliceString(0, undefined, ending === 'mixed' ? '\n' : ending);
 }
 
-function furniture({ label, readOnly, tabIndents, wrap, onSave }: EditorOptions): Extension {
+function furniture({ label, readOnly, tabIndents, wrap, marked, onSave }: EditorOptions): Extension {
   const save = () => {
     onSave();
     return true;
@@ -118,6 +131,7 @@ function furniture({ label, readOnly, tabIndents, wrap, onSave }: EditorOptions)
     bracketMatching(),
     highlightSelectionMatches(),
     search({ top: true }),
+    marked ? marking : [],
     wrap ? EditorView.lineWrapping : [],
     readOnly ? EditorState.readOnly.of(true) : [highlightActiveLine(), highlightActiveLineGutter()],
     keymap.of([

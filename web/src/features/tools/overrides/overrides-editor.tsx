@@ -4,13 +4,13 @@ import type { Schemas } from '@/api/client';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { ProblemNote } from '@/components/problem-note';
+import { useRested } from '@/components/rested';
 import { Skeleton } from '@/components/skeleton';
 import { useRecentCalls } from '../queries';
 import { ChangedThings } from './changed-things';
 import { draftOf, isChanged, type OverrideDraft, requestOf } from './override-draft';
 import { OverridePreview } from './override-preview';
 import { usePreview, useSaveOverride } from './queries';
-import { useRested } from './rested';
 
 interface Props {
   tool: Schemas['Tool'];

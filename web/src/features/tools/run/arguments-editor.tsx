@@ -23,10 +23,13 @@ interface Props {
   context: FormContext;
   view: View;
   onView: (view: View) => void;
+  /** Whether to show what a model sees of the tool as well. */
+  forModels?: boolean;
 }
 
 /** The arguments as a form, as JSON, and what a model sees of them. All show the same draft. */
-export function ArgumentsEditor({ tool, form, draft, onDraft, violations, context, view, onView }: Props) {
+export function ArgumentsEditor(props: Props) {
+  const { tool, form, draft, onDraft, violations, context, view, onView, forModels = true } = props;
   const tabs = [
     {
       id: 'form',
@@ -62,7 +65,9 @@ export function ArgumentsEditor({ tool, form, draft, onDraft, violations, contex
         </>
       ),
     },
-    { id: 'model', label: 'What the model sees', content: <ModelView toolId={tool.id} /> },
+    ...(forModels
+      ? [{ id: 'model', label: 'What the model sees', content: <ModelView toolId={tool.id} /> }]
+      : []),
   ];
   return <Tabs label="Arguments as" tabs={tabs} value={view} onValueChange={(id) => onView(id as View)} />;
 }

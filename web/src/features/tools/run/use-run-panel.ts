@@ -4,30 +4,21 @@ import { api, got, type Schemas } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { tellProblem } from '@/components/notices';
 import { explained } from '../form/explain';
-import { formSchema } from '../form/form-schema';
-import type { Args, JsonSchema } from '../form/json-schema';
-import { startingArgs } from '../form/starting-args';
-import { type FormContext, type Unfinished, withUnfinished } from '../form/unfinished';
+import type { formSchema } from '../form/form-schema';
 import { fieldIdOf, stillHolding, type Violation } from '../form/violations';
-import { draftOf, type ObjectDraft } from '../object-draft';
-import type { View } from './arguments-editor';
 import type { ChatChoice } from './chat-choice';
+import { useArguments } from './use-arguments';
 import { type Run, useRun } from './use-run';
-
-const NONE: Unfinished = new Map();
 
 /** What is being written and run. It is kept by the tool's page, so that looking at another part of it loses nothing. */
 export function useRunPanel(tool: Schemas['Tool'], chat: string | undefined) {
-  const schema = (tool.input_schema ?? {}) as JsonSchema;
-  const [draft, setDraft] = useState<ObjectDraft>(() => draftOf(startingArgs(schema)));
-  const [view, setView] = useState<View>('form');
+  const written = useArguments(tool);
+  const { form, draft, context, setView } = written;
   const [choice, setChoice] = useState<ChatChoice>(chat ? { kind: 'chat', id: chat } : { kind: 'default' });
-  const form = useMemo(() => formSchema(schema), [schema]);
-  const fields = useUnfinished();
   const { run, start } = useRun(tool.id);
   const violations = useViolations(run, form, draft.value);
 
-  const ready = draft.value !== null && fields.context.unfinished.size === 0 && !isOff(tool);
+  const ready = draft.value !== null && context.unfinished.size === 0 && !isOff(tool);
 
   const submit = async () => {
     if (!draft.value || !ready || run.phase === 'running') return;
@@ -39,29 +30,12 @@ export function useRunPanel(tool: Schemas['Tool'], chat: string | undefined) {
       tellProblem(error);
     }
   };
-  // What is written as JSON, or loaded, takes the place of what the fields held.
-  const write = (change: (draft: ObjectDraft) => ObjectDraft) => {
-    if (view === 'json') fields.forget();
-    setDraft(change);
-  };
-  const load = (args: Args) => {
-    fields.forget();
-    setDraft(draftOf(args));
-  };
   const goTo = (violation: Violation) => {
     flushSync(() => setView('form'));
     document.getElementById(fieldIdOf(violation))?.focus();
   };
-  const { context, forget } = fields;
   return {
-    form,
-    draft,
-    write,
-    load,
-    context,
-    forget,
-    view,
-    setView,
+    ...written,
     choice,
     setChoice,
     run,
@@ -75,19 +49,6 @@ export function useRunPanel(tool: Schemas['Tool'], chat: string | undefined) {
 /** Whether nobody can call the tool. */
 function isOff(tool: Schemas['Tool']): boolean {
   return !tool.enabled || Boolean(tool.problem);
-}
-
-/** What the form's fields hold that cannot be read yet. */
-function useUnfinished() {
-  const [unfinished, setUnfinished] = useState(NONE);
-  const context = useMemo<FormContext>(
-    () => ({
-      unfinished,
-      onUnfinished: (id, text) => setUnfinished((before) => withUnfinished(before, id, text)),
-    }),
-    [unfinished],
-  );
-  return { context, forget: () => setUnfinished(NONE) };
 }
 
 /** What the server found wrong, as long as it stands there unchanged. */
