@@ -29,6 +29,7 @@ pub use source::ImportSource;
 
 pub(crate) use contents::MANIFEST;
 pub(crate) use download::plain;
+pub(crate) use folder::copy as copy_folder;
 pub(crate) use mcpb::{MCPB_MANIFEST, here};
 pub(crate) use name::shown;
 pub(crate) use pack::{Head, Packed, pack};

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ProgressId, ServerKey, ToolId, ToolsetId};
+use pegboard_model::ids::{
+    CallId, ChatId, ManifestId, MessageId, ProgressId, ServerKey, ToolId, ToolName, ToolsetId,
+};
 use pegboard_model::time::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
@@ -87,6 +89,10 @@ pub enum EventKind {
     /// The kill switch or the house's policy changed.
     PolicyChanged {
         tools_enabled: bool,
+    },
+    /// A worker was put, changed or removed.
+    WorkersChanged {
+        worker: ToolName,
     },
     ChatCreated {
         chat: ChatId,

@@ -45,6 +45,7 @@ mod tools;
 mod toolsets;
 mod turns;
 mod verify;
+mod workers;
 mod workspace;
 
 pub use activity::{ActivityError, ActivityQuery, ActivityReport, CALLS_READ_MAX};
@@ -78,6 +79,10 @@ pub use toolsets::{
     Listed, PreviewError, ToolsetDetail, ToolsetPreview, UninstallPreview, Uninstalled, UpgradeChanges,
 };
 pub use verify::VerifyReport;
+pub use workers::{
+    ExportWorkerError, KeepWorkerError, KeptWorker, RemovedWorker, ToolsetSource, ToolsetStanding,
+    WORKERS_MAX, WorkerDetail, WorkerFileError, WorkerOutcome, WorkerSource,
+};
 pub use workspace::{
     Archive, ArchiveError, At, FileContent, FileListing, InTheWay, ManifestChange, ManifestDetail, Removal,
     Replacing, WorkspaceDiff, WorkspaceError,

@@ -22,6 +22,14 @@ pub enum LookupError {
     /// It is part of Pegboard, and what was to be done with it is for what people install.
     #[error("`{0}` is part of Pegboard")]
     Builtin(ToolsetId),
+    /// A worker brings it, and what was to be done with it is for what stands by itself.
+    #[error("the worker `{worker}` brings `{toolset}`")]
+    OfWorker {
+        /// The toolset.
+        toolset: ToolsetId,
+        /// The worker.
+        worker: String,
+    },
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

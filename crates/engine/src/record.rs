@@ -7,6 +7,7 @@ mod saved_input;
 mod server;
 mod token;
 mod toolset;
+mod worker;
 
 pub use call::{CallRecord, CallSummary, ChangeCounts, Changes};
 pub use chat::{
@@ -17,3 +18,4 @@ pub use saved_input::SavedInput;
 pub use server::{Freshness, McpServerRecord, ServerDetail, Told};
 pub use token::{Scope, TokenRecord};
 pub use toolset::{PythonSettings, SourceType, ToolRecord, ToolsetFile, ToolsetRecord};
+pub use worker::WorkerRecord;

@@ -16,6 +16,7 @@ mod settings;
 mod tokens;
 mod tools;
 mod toolsets;
+mod workers;
 
 pub use call_filter::CallFilter;
 pub use connection::StoreError;

@@ -6,6 +6,7 @@
 
 mod add;
 mod artifact;
+mod brought;
 mod discovery;
 mod export;
 mod export_mcpb;
@@ -23,6 +24,7 @@ mod uninstall_preview;
 pub(crate) use add::{Added, InstallAddedError, InsteadOf, install_added};
 pub use artifact::ArtifactError;
 pub(crate) use artifact::artifact;
+pub(crate) use brought::{KeepWorkerError, drop_worker, keep_worker};
 pub use export::ExportError;
 pub(crate) use export::export;
 pub use export_mcpb::ExportMcpbError;
@@ -34,6 +36,6 @@ pub(crate) use manage::{detail, list, set_enabled, uninstall};
 pub use plan::{ImportError, InstallOutcome};
 pub(crate) use preview::preview;
 pub use preview::{PreviewError, ToolsetPreview, UpgradeChanges};
-pub(crate) use storage::sweep;
+pub(crate) use storage::{blocking, staging, sweep};
 pub use uninstall_preview::UninstallPreview;
 pub(crate) use uninstall_preview::uninstall_preview;

@@ -19,13 +19,15 @@
 //! You read changes…
 //! ```
 
+mod brought;
 mod definition;
 mod front_matter;
 mod limits;
 mod parse;
 mod toolsets;
 
+pub use brought::{Brought, brought};
 pub use definition::Worker;
 pub use limits::WorkerLimits;
 pub use parse::{FILE_EXTENSION, INSTRUCTIONS_MAX, WORKER_MAX};
-pub use toolsets::{External, WorkerToolset, WorkerToolsetSource, external_toolset};
+pub use toolsets::{WorkerToolset, WorkerToolsetSource, external_toolset};

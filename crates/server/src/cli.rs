@@ -23,10 +23,12 @@ pub(crate) mod save;
 pub(crate) mod show_call;
 pub(crate) mod show_preview;
 pub(crate) mod show_toolset;
+pub(crate) mod show_worker;
 pub(crate) mod text;
 pub(crate) mod token;
 pub(crate) mod tool;
 pub(crate) mod toolset;
+pub(crate) mod worker;
 pub(crate) mod workspace;
 
 use clap::{Args, Parser, Subcommand};
@@ -80,6 +82,9 @@ enum Command {
     /// The files of a chat at each moment
     #[command(subcommand)]
     Workspace(workspace::Command),
+    /// Agents that are files: keep, look at, take along and remove them
+    #[command(subcommand)]
+    Worker(worker::Command),
     /// What may run without asking, what never runs, and what was granted
     #[command(subcommand)]
     Policy(policy::Command),
@@ -119,6 +124,7 @@ impl Cli {
             Command::Activity(args) => activity::run(args, &client()?, output).await,
             Command::Chat(command) => chat::run(command, &client()?, output).await,
             Command::Workspace(command) => workspace::run(command, &client()?, output).await,
+            Command::Worker(command) => worker::run(command, &client()?, output).await,
             Command::Policy(command) => policy::run(command, &client()?, output).await,
             Command::Token(command) => token::run(command, &client()?, output).await,
             Command::Events(args) => events::run(args, &client()?, output).await,

@@ -1155,6 +1155,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All workers, by name. */
+        get: operations["list_workers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workers/{worker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One worker with how its toolsets stand. */
+        get: operations["get_worker"];
+        /**
+         * Keep a worker's file in place of the one of its name. Packages that it names are installed; modules beside it stay as
+         *     they were imported. Nothing is changed when anything is wrong.
+         */
+        put: operations["put_worker"];
+        post?: never;
+        /** Remove a worker with the toolsets that it brought. Its calls stay in the record. */
+        delete: operations["remove_worker"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workers/{worker}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The worker's file with the modules beside it as a ZIP, the same bytes each time. */
+        get: operations["export_worker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workers/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a worker's file without keeping it, and say everything that is wrong with it. */
+        post: operations["check_worker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a worker with the modules that lie beside its file: from the server's machine, or from a ZIP. */
+        post: operations["import_worker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/verify": {
         parameters: {
             query?: never;
@@ -1715,6 +1805,10 @@ export interface components {
             tools_enabled: boolean;
             /** @enum {string} */
             type: "policy_changed";
+        } | {
+            /** @enum {string} */
+            type: "workers_changed";
+            worker: string;
         } | {
             /** Format: uuid */
             chat_id: string;
@@ -2319,6 +2413,21 @@ export interface components {
             /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
             next_cursor?: string | null;
         };
+        /** @description A part of a list, newest first. */
+        Page_WorkerSummary: {
+            items: {
+                description: string;
+                /** @description The model profile that it thinks with; `null` is the house's default. */
+                model?: string | null;
+                name: string;
+                /** @description Its toolsets, as it calls them. */
+                toolsets: string[];
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
+            next_cursor?: string | null;
+        };
         /** @description The house's policy. */
         Policy: {
             /** @description Whether the server was started with its tools switched off, so that only another start switches them on. */
@@ -2913,6 +3022,149 @@ export interface components {
          * @enum {string}
          */
         Visibility: "model" | "app";
+        /** @description A worker. */
+        Worker: components["schemas"]["WorkerDefinition"] & {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Its file, as it was written. */
+            text: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description Whether a worker's file holds. */
+        WorkerCheck: {
+            /** @description Everything that is wrong with it, the first 50 of it. */
+            problems: components["schemas"]["WorkerProblem"][];
+            valid: boolean;
+            worker?: components["schemas"]["WorkerDefinition"] | null;
+        };
+        /** @description A worker's file that is not kept. */
+        WorkerCheckRequest: {
+            /** @description The name that it must have. */
+            name?: string | null;
+            text: string;
+        };
+        /** @description A worker as its file says it. */
+        WorkerDefinition: {
+            /** @description What it is for. */
+            description: string;
+            /** @description What it is told: the text below the front matter. */
+            instructions: string;
+            limits: components["schemas"]["WorkerLimits"];
+            /** @description The model profile that it thinks with; `null` is the house's default. */
+            model?: string | null;
+            name: string;
+            /** @description What it works with, in the order of the file. */
+            toolsets: components["schemas"]["WorkerToolset"][];
+            /** @description The workers that it may hand work to. */
+            workers: string[];
+            /** @description What the built-in file tools may do where, when they work for it. */
+            zones: components["schemas"]["Zone"][];
+        };
+        /**
+         * @description Where a worker comes from.
+         * @enum {string}
+         */
+        WorkerImportFrom: "local";
+        /** @description Which worker to import. */
+        WorkerImportRequest: {
+            /** @description The absolute path of a `NAME.worker` file. Where it names modules, its folder comes along. */
+            source_ref: string;
+            source_type: components["schemas"]["WorkerImportFrom"];
+        };
+        /** @description What one run of a worker may use. */
+        WorkerLimits: {
+            /**
+             * Format: int32
+             * @description Workers that hand work to each other, itself included.
+             */
+            depth: number;
+            /**
+             * Format: int32
+             * @description Answers of its model.
+             */
+            steps: number;
+            /**
+             * Format: int32
+             * @description From its task to its answer.
+             */
+            timeout_seconds: number;
+            /**
+             * Format: int32
+             * @description Tokens of its model, in and out; `null` counts none.
+             */
+            tokens?: number | null;
+        };
+        /** @description One thing that is wrong with a worker's file. */
+        WorkerProblem: {
+            /** @description Counts from 1, in characters. */
+            column: number;
+            /** @description Such as `toolsets.shell.rules[0].pattern`; empty for the file as a whole. */
+            key: string;
+            /** @description Counts from 1. */
+            line: number;
+            message: string;
+        };
+        /** @description What went with a worker. */
+        WorkerRemoved: {
+            name: string;
+            /** @description The toolsets that it brought. */
+            toolsets: string[];
+        };
+        /** @description What a list shows of a worker. */
+        WorkerSummary: {
+            description: string;
+            /** @description The model profile that it thinks with; `null` is the house's default. */
+            model?: string | null;
+            name: string;
+            /** @description Its toolsets, as it calls them. */
+            toolsets: string[];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description A worker's file. */
+        WorkerText: {
+            /** @description YAML front matter between two lines of `---`, and instructions; at most 512 KiB. */
+            text: string;
+        };
+        /** @description How a toolset of a worker stands. */
+        WorkerToolset: {
+            /** @description What the worker says of all its calls: `preApproved`, `ask` or `blocked`; `null` says nothing. */
+            approval?: string | null;
+            /** @description Whether it is there. */
+            installed: boolean;
+            /** @description As the worker calls it. */
+            name: string;
+            /** @description Why its tools cannot be called. */
+            problem?: string | null;
+            source: components["schemas"]["WorkerToolsetSource"];
+            /** @description What it says of single tools, by name. */
+            tool_approvals: {
+                [key: string]: string;
+            };
+            toolset_id: string;
+        };
+        /**
+         * @description Where a worker's toolset comes from.
+         * @enum {string}
+         */
+        WorkerToolsetSource: "builtin" | "installed" | "package" | "module";
+        /** @description A ZIP with one `NAME.worker` file, and its modules beside that. */
+        WorkerUpload: {
+            /** Format: binary */
+            file: string;
+        };
+        /** @description What the built-in file tools may do in one place of the workspace. */
+        Zone: {
+            /** @description What becomes of removing. */
+            delete: string;
+            /** @description `ro` or `rw`. */
+            mode: string;
+            /** @description A folder, or one file, with all below it. */
+            path: string;
+            /** @description What becomes of creating and changing: `preApproved`, `ask` or `blocked`. */
+            write: string;
+        };
     };
     responses: {
         /** @description Why it was refused or failed, and what to do */
@@ -4964,6 +5216,198 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolsetPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_workers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WorkerSummary"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_worker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                worker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The worker */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worker"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    put_worker: {
+        parameters: {
+            query?: {
+                /** @description Chosen by the client, at most 64 characters: each step is told as an event `toolset_progress` with it. */
+                progress_id?: string;
+            };
+            header?: never;
+            path: {
+                worker: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkerText"];
+            };
+        };
+        responses: {
+            /** @description It was there before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worker"];
+                };
+            };
+            /** @description It is new */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worker"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    remove_worker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                worker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkerRemoved"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    export_worker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                worker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ZIP */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    check_worker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkerCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether it holds */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkerCheck"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    import_worker: {
+        parameters: {
+            query?: {
+                /** @description Chosen by the client, at most 64 characters: each step is told as an event `toolset_progress` with it. */
+                progress_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkerImportRequest"];
+                "multipart/form-data": components["schemas"]["WorkerUpload"];
+            };
+        };
+        responses: {
+            /** @description It was there before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worker"];
+                };
+            };
+            /** @description It is new */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worker"];
                 };
             };
             default: components["responses"]["Problem"];

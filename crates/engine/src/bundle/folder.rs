@@ -27,7 +27,7 @@ struct Copy<'a> {
 }
 
 /// Copies a folder's files into `target`, which is empty, and gives them sorted by path.
-pub(super) fn copy(
+pub(crate) fn copy(
     source: &Path,
     target: &Path,
     limits: &BundleLimits,

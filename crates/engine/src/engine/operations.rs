@@ -7,6 +7,7 @@ mod servers;
 mod tokens;
 mod tools;
 mod toolsets;
+mod workers;
 mod workspace;
 
 use std::sync::Arc;

@@ -24,6 +24,8 @@ pub enum SourceType {
     Url,
     /// Pegboard itself.
     Builtin,
+    /// A worker's file; `source_ref` is the worker's name.
+    Worker,
 }
 
 impl SourceType {
@@ -34,6 +36,7 @@ impl SourceType {
             Self::Local => "local",
             Self::Url => "url",
             Self::Builtin => "builtin",
+            Self::Worker => "worker",
         }
     }
 }
@@ -48,7 +51,7 @@ impl FromStr for SourceType {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        [Self::Zip, Self::Local, Self::Url, Self::Builtin]
+        [Self::Zip, Self::Local, Self::Url, Self::Builtin, Self::Worker]
             .into_iter()
             .find(|source| source.as_str() == text)
             .ok_or_else(|| format!("`{text}` is not a source type"))

@@ -251,7 +251,8 @@ fn origin(
     };
     match toolset.source_type {
         SourceType::Zip | SourceType::Local if vouched => Origin::Own,
-        SourceType::Zip | SourceType::Local | SourceType::Url => Origin::Elsewhere,
+        // A tool that a worker brings asks unless that worker pre-approves it (spec 3, principle 1).
+        SourceType::Zip | SourceType::Local | SourceType::Url | SourceType::Worker => Origin::Elsewhere,
         SourceType::Builtin => Origin::Builtin,
     }
 }

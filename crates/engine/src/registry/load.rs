@@ -14,7 +14,7 @@ use pegboard_model::wire_name::WireNames;
 use crate::builtin;
 use crate::kept_policy::{self, Kept};
 use crate::layout;
-use crate::record::{McpServerRecord, ToolsetRecord};
+use crate::record::{McpServerRecord, ToolsetRecord, WorkerRecord};
 use crate::registry::entry::{Parts, ToolEntry, own_renderer};
 use crate::registry::servers::{self, AllTold};
 use crate::registry::snapshot::{Registry, ToolsetEntry};
@@ -29,6 +29,7 @@ pub(crate) struct Installed {
     pub(crate) servers: Vec<McpServerRecord>,
     pub(crate) told: AllTold,
     pub(crate) policy: Kept,
+    pub(crate) workers: Vec<WorkerRecord>,
 }
 
 /// Reads everything installed; what servers told is not read but given.
@@ -47,13 +48,14 @@ pub(super) async fn load(
         servers: store.all_mcp_servers().await?,
         told,
         policy: kept_policy::load(store).await?,
+        workers: store.workers().await?,
     };
     Ok(assemble(installed, data))
 }
 
 /// Puts toolsets, their tools, their servers and their overrides together.
 pub(crate) fn assemble(installed: Installed, data: &Path) -> Registry {
-    let Installed { toolsets, mut tools, overrides, servers, told, policy } = installed;
+    let Installed { toolsets, mut tools, overrides, servers, told, policy, workers } = installed;
     let layers = Layers::of(overrides);
     let toolsets = entries(toolsets, &tools, data);
     let servers = servers::entries(servers, &told);
@@ -62,7 +64,8 @@ pub(crate) fn assemble(installed: Installed, data: &Path) -> Registry {
     tools.sort_by(|a, b| a.toolset.cmp(&b.toolset));
     let wire_names = WireNames::of(tools.iter().map(|row| row.id.clone()));
     let servers = servers.into_iter().map(|server| (server.record.key(), server)).collect();
-    let mut registry = Registry { toolsets, servers, wire_names, policy, ..Registry::default() };
+    let workers = workers.into_iter().map(|worker| (worker.worker.name.clone(), Arc::new(worker))).collect();
+    let mut registry = Registry { toolsets, servers, wire_names, policy, workers, ..Registry::default() };
     for row in tools {
         let Some(toolset) = row.toolset.as_ref().and_then(|id| registry.toolsets.get(id)) else {
             continue;

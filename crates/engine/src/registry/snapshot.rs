@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use pegboard_model::ids::{ServerId, ServerKey, ToolId, ToolsetId};
+use pegboard_model::ids::{ServerId, ServerKey, ToolId, ToolName, ToolsetId};
 use pegboard_model::provider::Bundle;
 use pegboard_model::suggest::near_matches;
 use pegboard_model::wire_name::WireNames;
 
 use crate::kept_policy::Kept;
-use crate::record::ToolsetRecord;
+use crate::record::{ToolsetRecord, WorkerRecord};
 use crate::registry::entry::ToolEntry;
 use crate::registry::servers::ServerEntry;
 
@@ -46,6 +46,7 @@ pub(crate) struct Registry {
     pub(super) order: Vec<ToolId>,
     pub(super) wire_names: WireNames,
     pub(super) policy: Kept,
+    pub(super) workers: BTreeMap<ToolName, Arc<WorkerRecord>>,
 }
 
 impl Registry {
@@ -70,6 +71,21 @@ impl Registry {
     /// What the house's owner says of them.
     pub(crate) fn policy(&self) -> &Kept {
         &self.policy
+    }
+
+    pub(crate) fn worker(&self, name: &ToolName) -> Option<&Arc<WorkerRecord>> {
+        self.workers.get(name)
+    }
+
+    /// Every worker, by name.
+    pub(crate) fn workers(&self) -> impl Iterator<Item = &Arc<WorkerRecord>> {
+        self.workers.values()
+    }
+
+    /// Workers whose names look like `name`.
+    pub(crate) fn near_workers(&self, name: &str) -> Vec<String> {
+        let names = self.workers.keys().map(ToolName::as_str);
+        near_matches(name, names, NEAR).into_iter().map(str::to_owned).collect()
     }
 
     pub(crate) fn server(&self, key: &ServerKey) -> Option<&Arc<ServerEntry>> {

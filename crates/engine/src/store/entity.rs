@@ -21,3 +21,4 @@ pub(crate) mod tool_override;
 pub(crate) mod toolset;
 pub(crate) mod toolset_file;
 pub(crate) mod toolset_variable;
+pub(crate) mod worker;

@@ -6,6 +6,7 @@ mod m0003_call_figures;
 mod m0004_servers;
 mod m0005_grants;
 mod m0006_needs_approval;
+mod m0007_workers;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -20,6 +21,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0004_servers::Migration),
             Box::new(m0005_grants::Migration),
             Box::new(m0006_needs_approval::Migration),
+            Box::new(m0007_workers::Migration),
         ]
     }
 }

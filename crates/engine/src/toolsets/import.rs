@@ -17,7 +17,7 @@ use crate::core::Core;
 use crate::events::EventKind;
 use crate::kept_variable;
 use crate::record::{McpServerRecord, ToolRecord, ToolsetRecord};
-use crate::store::{Installation, StoreError};
+use crate::store::{Installation, StoreError, Write};
 
 /// A toolset that is installed now.
 #[derive(Debug)]
@@ -137,13 +137,19 @@ pub(super) async fn prepare(
 /// Writes the rows of all of them or of none.
 pub(super) async fn write(core: &Core, installations: &[&Installation]) -> Result<(), StoreError> {
     let write = core.store.write().await?;
-    for installation in installations {
-        write.install(installation).await?;
-        write.forget_announcements(&installation.toolset.id).await?;
-    }
+    put(&write, installations).await?;
     write.commit().await?;
     for installation in installations {
         core.servers.forget(&installation.toolset.id);
+    }
+    Ok(())
+}
+
+/// The same as a part of a transaction; of toolsets without servers it is all.
+pub(super) async fn put(write: &Write, installations: &[&Installation]) -> Result<(), StoreError> {
+    for installation in installations {
+        write.install(installation).await?;
+        write.forget_announcements(&installation.toolset.id).await?;
     }
     Ok(())
 }

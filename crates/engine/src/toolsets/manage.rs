@@ -88,7 +88,7 @@ pub(crate) async fn set_enabled(core: &Core, id: &str, enabled: bool) -> Result<
 pub(crate) async fn uninstall(core: &Core, id: &str) -> Result<Uninstalled, LookupError> {
     let _turn = core.installing.lock().await;
     let registry = core.registry.current();
-    let toolset = installed(&registry, id)?;
+    let toolset = removable(&registry, id)?;
     let overrides = core.store.overrides().await?;
     let gone = Uninstalled {
         tools: tools(&registry, &toolset.id).len(),
@@ -103,12 +103,17 @@ pub(crate) async fn uninstall(core: &Core, id: &str) -> Result<Uninstalled, Look
     core.servers.forget(&toolset.id);
     core.refresh().await?;
     core.events.publish(EventKind::ToolsetRemoved { toolset: toolset.id.clone() });
-    release(core, &toolset.id).await;
-    let (data, id) = (core.data.clone(), toolset.id);
+    forget(core, toolset.id).await;
+    Ok(gone)
+}
+
+/// Ends what is warm of a toolset that is gone, and removes its files.
+pub(super) async fn forget(core: &Core, id: ToolsetId) {
+    release(core, &id).await;
+    let data = core.data.clone();
     if let Err(error) = blocking(move || storage::prune(&data, &id, &[])).await {
         tracing::warn!(?error, "the folder of an uninstalled toolset is left for the next start to remove");
     }
-    Ok(gone)
 }
 
 /// Ends what providers keep warm for a toolset.
@@ -129,7 +134,16 @@ pub(super) fn installed(registry: &Registry, id: &str) -> Result<ToolsetRecord, 
     let toolset = find(registry, id)?;
     match toolset.source_type {
         SourceType::Builtin => Err(LookupError::Builtin(toolset.id)),
-        SourceType::Zip | SourceType::Local | SourceType::Url => Ok(toolset),
+        SourceType::Zip | SourceType::Local | SourceType::Url | SourceType::Worker => Ok(toolset),
+    }
+}
+
+/// The same for what goes by itself: what a worker brings goes with the worker.
+pub(super) fn removable(registry: &Registry, id: &str) -> Result<ToolsetRecord, LookupError> {
+    let toolset = installed(registry, id)?;
+    match toolset.source_type {
+        SourceType::Worker => Err(LookupError::OfWorker { toolset: toolset.id, worker: toolset.source_ref }),
+        _ => Ok(toolset),
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pegboard_model::fingerprint::Fingerprint;
+use pegboard_model::ids::{ToolName, ToolsetId};
 use pegboard_model::provider::Progress;
 use pegboard_model::servers::AnswerErrors;
 use pegboard_model::toolset::{ManifestWriteError, ToolsetManifest};
@@ -58,6 +59,17 @@ pub enum ImportError {
     /// Our own disk failed.
     #[error("the toolset could not be stored: {0}")]
     Storage(#[from] io::Error),
+    /// A worker brings the toolset of this id.
+    #[error("the worker `{worker}` brings `{toolset}`, so nothing else can be installed under this id")]
+    OfWorker {
+        /// The id.
+        toolset: ToolsetId,
+        /// The worker.
+        worker: String,
+    },
+    /// What a worker brings would take the place of something that is installed.
+    #[error("there is a toolset `{0}` already, which the worker does not bring")]
+    Taken(ToolsetId),
     /// The manifest cannot be kept.
     #[error(transparent)]
     Manifest(#[from] ManifestWriteError),
@@ -88,6 +100,13 @@ pub(super) struct Plan {
 }
 
 impl Checked {
+    /// The same as what a worker brings.
+    pub(super) fn of_worker(self, worker: &ToolName) -> Self {
+        let source_ref = worker.to_string();
+        let provenance = Provenance { source_type: SourceType::Worker, source_ref, user_mcp: false };
+        Self { provenance, ..self }
+    }
+
     /// The same as the bundle of a server that was added by itself.
     pub(super) fn added(self) -> Self {
         let provenance = Provenance {
@@ -116,6 +135,7 @@ pub(super) async fn plan(core: &Core, checked: Checked) -> Result<Plan, ImportEr
     let manifest = &staged.manifest;
     let registry = core.registry.current();
     let before = registry.toolset(&manifest.id).map(|entry| entry.record.clone());
+    before.as_ref().map_or(Ok(()), |before| gives_way(before, &provenance))?;
     let python =
         installation::python(manifest.python.as_ref(), staged.root()).map_err(ImportError::Requirements)?;
     let root = layout::toolset(&core.data, &manifest.id, &staged.fingerprint);
@@ -137,6 +157,18 @@ pub(super) async fn plan(core: &Core, checked: Checked) -> Result<Plan, ImportEr
         Some(before) => InstallOutcome::Upgraded { from: before.version.clone() },
     };
     Ok(Plan { staged, root, toolset, before, outcome, warnings, variables: Vec::new() })
+}
+
+/// Whether what is installed may be replaced by this: what a worker brings and what people install stay apart.
+fn gives_way(before: &ToolsetRecord, provenance: &Provenance) -> Result<(), ImportError> {
+    let (is, becomes) = (before.source_type, provenance.source_type);
+    if is == SourceType::Worker && (becomes != is || provenance.source_ref != before.source_ref) {
+        return Err(ImportError::OfWorker { toolset: before.id.clone(), worker: before.source_ref.clone() });
+    }
+    if becomes == SourceType::Worker && is != becomes {
+        return Err(ImportError::Taken(before.id.clone()));
+    }
+    Ok(())
 }
 
 /// Whether there is nothing to do: the same files from the same sort of source, stored whole, and looked up without a

@@ -16,12 +16,12 @@ use crate::layout;
 const CHUNK: usize = 64 << 10;
 
 /// Where bundles are unpacked and checked. The name is no toolset's: those begin with a letter or digit.
-pub(super) fn staging(data: &Path) -> PathBuf {
+pub(crate) fn staging(data: &Path) -> PathBuf {
     layout::toolsets(data).join(".staging")
 }
 
 /// Work on the disk, off the threads that serve.
-pub(super) async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(io::Error::from)?

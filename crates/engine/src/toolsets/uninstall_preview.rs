@@ -3,7 +3,7 @@
 use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::toolset::ToolsetManifest;
 
-use super::manage::{detail, installed};
+use super::manage::{detail, removable};
 use crate::core::Core;
 use crate::lookup::LookupError;
 use crate::store::{CallFilter, OverrideLayer, StoreError};
@@ -30,7 +30,7 @@ pub struct UninstallPreview {
 }
 
 pub(crate) async fn uninstall_preview(core: &Core, id: &str) -> Result<UninstallPreview, LookupError> {
-    installed(&core.registry.current(), id)?;
+    removable(&core.registry.current(), id)?;
     let detail = detail(core, id).await?;
     let id = &detail.toolset.id;
     let overrides = core.store.overrides().await?.into_iter();

@@ -33,12 +33,17 @@ pub(crate) fn read_node(at: &At<'_>, problems: &mut Problems) -> Option<NodeSect
         return at.expected("a list of packages and modules, or a map with `tools`", problems);
     };
     let section = at.section(&KEYS, problems)?;
-    let packages = section.list("packages", PACKAGES_MAX, problems);
     Some(NodeSection {
-        packages: packages.iter().filter_map(|at| at.parsed(PACKAGE_MAX, problems)).collect(),
+        packages: read_packages(&section, problems),
         tools: section.required("tools", problems).map(|at| read_sources(&at, problems)).unwrap_or_default(),
         sandbox: section.get("sandbox").and_then(|at| read_sandbox(&at, problems)).unwrap_or_default(),
     })
+}
+
+/// The `packages` that are installed beside those that tools come from.
+pub(crate) fn read_packages(section: &Section<'_>, problems: &mut Problems) -> Vec<NodePackage> {
+    let packages = section.list("packages", PACKAGES_MAX, problems);
+    packages.iter().filter_map(|at| at.parsed(PACKAGE_MAX, problems)).collect()
 }
 
 fn read_sources(at: &At<'_>, problems: &mut Problems) -> Vec<NodeSource> {
@@ -77,7 +82,8 @@ pub(crate) fn read_source(at: &At<'_>, problems: &mut Problems) -> Option<NodeSo
     Some(NodeSource { code: code?, imports, args, approval })
 }
 
-fn read_code(at: &At<'_>, section: &Section<'_>, problems: &mut Problems) -> Option<NodeCode> {
+/// The `package` or the `module` of a section.
+pub(crate) fn read_code(at: &At<'_>, section: &Section<'_>, problems: &mut Problems) -> Option<NodeCode> {
     match (section.get("package"), section.get("module")) {
         (Some(package), None) => read_package(&package, problems),
         (None, Some(module)) => read_module(&module, problems),
@@ -112,7 +118,8 @@ fn read_module(at: &At<'_>, problems: &mut Problems) -> Option<NodeCode> {
     Some(NodeCode::Module(path))
 }
 
-fn read_imports(at: &At<'_>, problems: &mut Problems) -> Vec<String> {
+/// One name, or a list of them.
+pub(crate) fn read_imports(at: &At<'_>, problems: &mut Problems) -> Vec<String> {
     let names = match &at.node.kind {
         Kind::List(_) => at.list(problems).unwrap_or_default(),
         _ => vec![at.clone()],

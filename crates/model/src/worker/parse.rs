@@ -104,7 +104,7 @@ fn read_name(root: &Section<'_>, file: &str, problems: &mut Problems) -> Option<
 mod tests {
     #![allow(clippy::unwrap_used)]
     use crate::approval::Approval;
-    use crate::worker::{External, Worker, WorkerToolsetSource};
+    use crate::worker::{Worker, WorkerToolsetSource, brought};
 
     const FULL: &str = r#"---
 name: reviewer
@@ -144,11 +144,12 @@ Say what is wrong.
         let names: Vec<_> = worker.toolsets.iter().map(|toolset| toolset.name.as_str()).collect();
         assert_eq!(names, ["filesystem", "shell", "github", "worker", "external", "custom"]);
         let externals = worker.toolsets.iter().filter_map(|toolset| match &toolset.source {
-            WorkerToolsetSource::External(External::Package { package, .. }) => Some(package.clone()),
-            WorkerToolsetSource::External(External::Module { path, .. }) => Some(path.clone()),
+            WorkerToolsetSource::External(section) => Some(section.tools[0].code.to_string()),
             WorkerToolsetSource::Toolset(_) => None,
         });
-        assert_eq!(externals.collect::<Vec<_>>(), ["@vercel/ai-tools", "tools/my-tool.ts"]);
+        assert_eq!(externals.collect::<Vec<_>>(), ["@vercel/ai-tools", "./tools/my-tool.ts"]);
+        let ids: Vec<_> = brought(&worker).map(|one| one.manifest.id.to_string()).collect();
+        assert_eq!(ids, ["reviewer.external", "reviewer.custom"]);
         let says = |toolset: &str, tool: &str| {
             let spoken = worker.says(&toolset.parse().unwrap(), &tool.parse().unwrap());
             spoken.map(|spoken| spoken.approval)

@@ -1,16 +1,16 @@
 //! What a worker works with.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::approval::ToolsetApprovals;
 use crate::builtin::Builtin;
 use crate::document::{At, Kind, Problems, Seen};
 use crate::ids::{ToolName, ToolsetId};
-use crate::render::relative_path;
 use crate::ruleset::{Ruleset, read_approval, read_tools, read_toolset, read_toolset_rules};
+use crate::toolset::{NodeApproval, NodeSection, NodeSource, read_code, read_imports, read_packages};
 
 /// Keys of toolsets from elsewhere (spec 3).
-const EXTERNAL_KEYS: [&str; 5] = ["package", "import", "module", "options", "approval"];
+const EXTERNAL_KEYS: [&str; 6] = ["package", "import", "module", "options", "packages", "approval"];
 
 /// Keys of the toolset that hands work to other workers.
 const WORKER_KEYS: [&str; 3] = ["workers", "approval", "tools"];
@@ -21,8 +21,8 @@ const TOOLSETS_MAX: usize = 100;
 /// Workers that one worker may hand work to.
 const WORKERS_MAX: usize = 100;
 
-/// The longest name of a package or of what it exports, in bytes.
-const NAME_MAX: usize = 214;
+/// The longest name of a worker, in bytes.
+const NAME_MAX: usize = 200;
 
 /// One toolset of a worker.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,31 +38,9 @@ pub struct WorkerToolset {
 pub enum WorkerToolsetSource {
     /// A built-in or an installed one.
     Toolset(ToolsetId),
-    /// AI SDK tools that the worker brings.
-    External(External),
-}
-
-/// AI SDK tools of a package, or of a module beside the worker (spec 3).
-#[derive(Debug, Clone, PartialEq)]
-pub enum External {
-    /// An npm package.
-    Package {
-        /// Its name, with its version where one is said: `@vercel/ai-tools@1.2.0`.
-        package: String,
-        /// What it exports; `None` is everything.
-        import: Option<String>,
-        /// What a factory is called with.
-        options: Map<String, Value>,
-    },
-    /// A file, relative to the worker's.
-    Module {
-        /// With `/`, inside the worker's folder.
-        path: String,
-        /// What it exports; `None` is everything.
-        import: Option<String>,
-        /// What a factory is called with.
-        options: Map<String, Value>,
-    },
+    /// AI SDK tools of a package, or of a module beside the worker (spec 3). What the worker says of their calls stands
+    /// in its rules.
+    External(NodeSection),
 }
 
 /// What `toolsets` says.
@@ -125,54 +103,40 @@ fn read_external(
     let Some(section) = at.section(&EXTERNAL_KEYS, problems) else {
         return;
     };
-    let import = section.text("import", NAME_MAX, problems);
+    let code = read_code(at, &section, problems);
+    let imports = section.get("import").map(|at| read_imports(&at, problems)).unwrap_or_default();
     let options = section.get("options").and_then(|at| match at.json() {
-        Value::Object(options) => Some(options),
+        options @ Value::Object(_) => Some(options),
         _ => at.expected("a map of options", problems),
     });
-    let options = options.unwrap_or_default();
-    let package = section.text("package", NAME_MAX, problems);
-    let module = section.get("module").and_then(|at| read_module(&at, problems));
-    let external = match (package, module) {
-        (Some(_), Some(_)) => return at.problem(problems, "say `package` or `module`, not both"),
-        (Some(package), None) => External::Package { package, import, options },
-        (None, Some(path)) => External::Module { path, import, options },
-        (None, None) => return,
-    };
+    if options.is_some() && imports.is_empty() {
+        let message = "options are what a factory is called with: name it with `import`";
+        problems.add(section.place_of("options"), &section.path, message);
+    }
     let mut said = ToolsetApprovals::default();
     match section.get("approval") {
         Some(at) if matches!(at.node.kind, Kind::Map(_)) => read_tools(&at, &mut said, problems),
         Some(at) => said.whole = read_approval(&at, problems),
         None => {}
     }
-    let id = worker.and_then(|worker| external_toolset(worker, name));
-    match id {
-        Some(id) => {
-            read.rules.approvals.0.insert(id, said);
-            let source = WorkerToolsetSource::External(external);
-            read.toolsets.push(WorkerToolset { name: name.to_owned(), source });
-        }
-        None if worker.is_some() => {
-            at.problem(problems, "a toolset's name has letters, digits, `-`, `_` and `.`, and with the worker's name at most 63 of them");
-        }
-        None => {}
-    }
+    let (Some(worker), Some(code)) = (worker, code) else {
+        return;
+    };
+    let Some(id) = external_toolset(worker, name) else {
+        let message = "a toolset's name has letters, digits, `-`, `_` and `.`, and with the worker's name at most 63 of them";
+        return at.problem(problems, message);
+    };
+    read.rules.approvals.0.insert(id, said);
+    let args = options.into_iter().collect();
+    let packages = read_packages(&section, problems);
+    let source = NodeSource { code, imports, args, approval: NodeApproval::Unsaid };
+    let node = NodeSection { packages, tools: vec![source], ..NodeSection::default() };
+    read.toolsets.push(WorkerToolset { name: name.to_owned(), source: WorkerToolsetSource::External(node) });
 }
 
 /// The id of the toolset that holds what a worker brings under a name.
 pub fn external_toolset(worker: &ToolName, name: &str) -> Option<ToolsetId> {
     format!("{worker}.{name}").parse().ok()
-}
-
-fn read_module(at: &At<'_>, problems: &mut Problems) -> Option<String> {
-    let text = at.text(1000, problems)?;
-    match relative_path(text.strip_prefix("./").unwrap_or(&text)) {
-        Ok(path) => Some(path),
-        Err(why) => {
-            at.problem(problems, format!("this is not a path of a module beside the worker: {why}"));
-            None
-        }
-    }
 }
 
 fn read_workers(

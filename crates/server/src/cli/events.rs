@@ -84,6 +84,7 @@ fn sentence(what: &Happening) -> String {
         Happening::GrantsChanged { chat_id } => format!("grants of chat {chat_id} changed"),
         Happening::PolicyChanged { tools_enabled: true } => "the policy changed".to_owned(),
         Happening::PolicyChanged { tools_enabled: false } => "all tools are switched off".to_owned(),
+        Happening::WorkersChanged { worker } => format!("the worker {worker} changed"),
         Happening::ChatCreated { chat_id } => format!("chat {chat_id} begun"),
         Happening::ChatChanged { chat_id } => format!("chat {chat_id} has another title"),
         Happening::MessageAdded { chat_id, message_id } => format!("message {message_id} in chat {chat_id}"),

@@ -113,7 +113,7 @@ impl From<Problem> for Failure {
 
 /// The server's hints speak of its API; where a command does the same, that one is named.
 fn for_command_line(hint: &str) -> String {
-    const COMMANDS: [(&str, &str); 17] = [
+    const COMMANDS: [(&str, &str); 19] = [
         ("GET /mcp-servers lists the servers.", "pegboard mcp list"),
         (
             "GET /mcp-servers/{server_key}/log shows what the server wrote; POST …/reconnect tries again.",
@@ -139,6 +139,11 @@ fn for_command_line(hint: &str) -> String {
         ("GET /chats/{chat_id}/workspace/files lists the files.", "pegboard workspace ls"),
         ("Say so: ?recursive=true", "Say so: pegboard workspace rm --recursive"),
         ("GET /tokens lists the tokens.", "pegboard token list"),
+        ("GET /workers lists the workers.", "pegboard worker list"),
+        (
+            "POST /workers/import brings the modules: name the file on the server's machine, or send a ZIP.",
+            "pegboard worker import brings the modules: name a NAME.worker file, or a ZIP with them.",
+        ),
         ("GET /chats lists the chats and their ids.", "pegboard chat list"),
     ];
     if let Some(tool) =

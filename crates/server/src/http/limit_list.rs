@@ -5,7 +5,7 @@ use std::time::Duration;
 use pegboard_engine::record::PAGE_MAX;
 use pegboard_engine::{
     BundleLimits, CALL_TIME_MAX, CALLS_READ_MAX, CHAT_TITLE_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES,
-    VARIABLE_VALUE_MAX, VARIABLES_MAX,
+    VARIABLE_VALUE_MAX, VARIABLES_MAX, WORKERS_MAX,
 };
 use pegboard_mcp::client::limits as client;
 use pegboard_mcp::endpoint::limits as endpoint;
@@ -15,6 +15,7 @@ use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
 use pegboard_model::saved_input::{INPUT_NAME_MAX, SAVED_INPUT_BYTES, SAVED_INPUTS_MAX};
 use pegboard_model::servers::{CONFIG_SERVERS_MAX, DEFINITION_MAX, TOOLS_MAX};
 use pegboard_model::toolset::Sandbox;
+use pegboard_model::worker::{INSTRUCTIONS_MAX, WORKER_MAX};
 use pegboard_providers::node::NodeConfig;
 use pegboard_providers::python::PythonConfig;
 
@@ -32,6 +33,7 @@ pub(crate) fn list(engine: &Limits, python: &PythonConfig, node: &NodeConfig) ->
     [
         requests(),
         bundles(),
+        workers(),
         calls(engine),
         workspaces(engine),
         lists(engine),
@@ -59,6 +61,14 @@ fn requests() -> Vec<Limit> {
         count("connections", CONNECTIONS_MAX, "Open connections; further ones wait"),
         count("events_kept", hub::KEPT, "Events kept for clients that come back"),
         characters("token_name", tokens::NAME_MAX, "The name of a token"),
+    ]
+}
+
+fn workers() -> Vec<Limit> {
+    vec![
+        count("workers", WORKERS_MAX, "Workers"),
+        bytes("worker_file", WORKER_MAX, "A worker's file"),
+        bytes("worker_instructions", INSTRUCTIONS_MAX, "The instructions in it"),
     ]
 }
 

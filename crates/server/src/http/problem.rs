@@ -7,6 +7,7 @@ pub(crate) mod engine;
 pub(crate) mod kinds;
 mod policy;
 mod servers;
+mod workers;
 
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};

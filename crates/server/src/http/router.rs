@@ -19,13 +19,13 @@ use crate::http::state::App;
 use crate::http::{
     activity, archive, calls, chats, docs, events, frames, grants, headers, limits, mcp_clients,
     mcp_resources, mcp_servers, openapi, origin, page, policy, saved_inputs, session, sign_in, system,
-    tokens, tools, toolsets, variables, workspace,
+    tokens, tools, toolsets, variables, workers, workspace,
 };
 use crate::mcp::gate;
 
 /// Which operation needs which scope; `open` ones need no token.
 fn operations() -> Operations {
-    Operations::new(openapi::base())
+    of_workers(Operations::new(openapi::base()))
         .open(routes!(system::healthz))
         .open(routes!(system::openapi))
         .read(routes!(toolsets::list))
@@ -106,6 +106,17 @@ fn operations() -> Operations {
         .read(routes!(session::get))
         .read(routes!(frames::open))
         .read(routes!(frames::check))
+}
+
+fn of_workers(operations: Operations) -> Operations {
+    operations
+        .read(routes!(workers::list))
+        .read(routes!(workers::get))
+        .read(routes!(workers::export))
+        .read(routes!(workers::check))
+        .admin(routes!(workers::put))
+        .admin(routes!(workers::import))
+        .admin(routes!(workers::remove))
 }
 
 /// The document that describes all operations.

@@ -27,4 +27,5 @@ pub(crate) mod system;
 pub(crate) mod token;
 pub(crate) mod tool;
 pub(crate) mod toolset;
+pub(crate) mod worker;
 pub(crate) mod workspace;

@@ -47,6 +47,7 @@ fn change(kind: EventKind) -> Option<Change> {
         | EventKind::ToolsetProgress { .. }
         | EventKind::GrantsChanged { .. }
         | EventKind::PolicyChanged { .. }
+        | EventKind::WorkersChanged { .. }
         | EventKind::ChatCreated { .. }
         | EventKind::ChatChanged { .. }
         | EventKind::MessageAdded { .. }

@@ -51,7 +51,7 @@ pub(super) fn lookup(error: LookupError) -> Refusal {
         LookupError::NotFound { kind, id, near } => {
             Refusal::NoSuch { what: kind, name: id, hint: meant(&near) }
         }
-        LookupError::Builtin(_) => Refusal::Invalid(error.to_string()),
+        LookupError::Builtin(_) | LookupError::OfWorker { .. } => Refusal::Invalid(error.to_string()),
         LookupError::Store(error) => failed(&error),
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use futures::TryStreamExt;
+use indicatif::ProgressBar;
 use reqwest::{Body, Method, RequestBuilder, multipart};
 use serde::de::DeserializeOwned;
 use tokio_util::io::ReaderStream;
@@ -119,19 +120,7 @@ async fn upload<T: Purpose>(
     size: u64,
     terms: &Terms,
 ) -> Result<Answer<T>, Failure> {
-    let unreadable =
-        |error: std::io::Error| Failure::usage(format!("{} cannot be read: {error}", path.display()));
-    let file = tokio::fs::File::open(path).await.map_err(unreadable)?;
-    let bar = progress::upload(size);
-    let shown = bar.clone();
-    let stream = ReaderStream::new(file).inspect_ok(move |piece| {
-        shown.inc(piece.len() as u64);
-        if shown.position() >= size {
-            shown.set_message(T::DOING);
-        }
-    });
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let part = multipart::Part::stream_with_length(Body::wrap_stream(stream), size).file_name(name);
+    let (bar, part) = streamed(path, size, T::DOING).await?;
     let mut form = multipart::Form::new();
     if !terms.answers.is_empty() {
         form = form.text("answers", serde_json::json!(terms.answers).to_string());
@@ -140,4 +129,26 @@ async fn upload<T: Purpose>(
     let answer = client.send(request::<T>(client, terms).multipart(form)).await;
     bar.finish_and_clear();
     answer
+}
+
+/// A file as a part of a form, with a bar that shows how much of it was sent, and then what is done with it.
+pub(crate) async fn streamed(
+    path: &Path,
+    size: u64,
+    doing: &'static str,
+) -> Result<(ProgressBar, multipart::Part), Failure> {
+    let unreadable =
+        |error: std::io::Error| Failure::usage(format!("{} cannot be read: {error}", path.display()));
+    let file = tokio::fs::File::open(path).await.map_err(unreadable)?;
+    let bar = progress::upload(size);
+    let shown = bar.clone();
+    let stream = ReaderStream::new(file).inspect_ok(move |piece| {
+        shown.inc(piece.len() as u64);
+        if shown.position() >= size {
+            shown.set_message(doing);
+        }
+    });
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let part = multipart::Part::stream_with_length(Body::wrap_stream(stream), size).file_name(name);
+    Ok((bar, part))
 }

@@ -36,6 +36,10 @@ impl From<ImportError> for Problem {
             ImportError::Keep(error) => error.into(),
             ImportError::Changed { .. } => Self::new(kinds::CONFLICT, error.to_string())
                 .hint("Look at it again before you install it. Nothing was changed."),
+            ImportError::OfWorker { .. } => Self::new(kinds::CONFLICT, error.to_string())
+                .hint("Give the toolset another id, or remove the worker."),
+            ImportError::Taken(_) => Self::new(kinds::CONFLICT, error.to_string())
+                .hint("Give what the worker brings another name, or remove that toolset."),
             ImportError::Requirements(_) => Self::new(kinds::INVALID_BUNDLE, error.to_string())
                 .hint("Nothing was changed. Save it as UTF-8 text."),
             ImportError::Storage(_) | ImportError::Manifest(_) => Self::internal(&error),

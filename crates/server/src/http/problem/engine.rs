@@ -35,6 +35,7 @@ impl From<LookupError> for Problem {
                     "chat" => (kinds::NOT_FOUND, "GET /chats lists the chats."),
                     "MCP server" => (kinds::NOT_FOUND, "GET /mcp-servers lists the servers."),
                     "variable" => (kinds::NOT_FOUND, "GET /mcp-servers names the variables of each server."),
+                    "worker" => (kinds::NOT_FOUND, "GET /workers lists the workers."),
                     "grant" => (kinds::NOT_FOUND, "GET /grants lists the grants."),
                     "token" => (kinds::NOT_FOUND, "GET /tokens lists the tokens."),
                     _ => (kinds::NOT_FOUND, "Check the id."),
@@ -44,6 +45,8 @@ impl From<LookupError> for Problem {
             LookupError::Builtin(_) => Self::new(kinds::CONFLICT, error.to_string()).hint(
                 "It cannot be removed or exported; POST /toolsets/{toolset_id}/enable switches it off.",
             ),
+            LookupError::OfWorker { ref worker, .. } => Self::new(kinds::CONFLICT, error.to_string())
+                .hint(format!("It goes with the worker: DELETE /workers/{worker}.")),
             LookupError::Store(error) => error.into(),
         }
     }

@@ -42,6 +42,7 @@ kinds! {
     CHANGED = 412 "changed" "It changed meanwhile";
     INVALID_BUNDLE = 422 "invalid-bundle" "The toolset cannot be imported";
     INVALID_POLICY = 422 "invalid-policy" "The policy does not hold";
+    INVALID_WORKER = 422 "invalid-worker" "The worker does not hold";
     INVALID_OVERRIDE = 422 "invalid-override" "The override does not hold";
     INVALID_PATH = 422 "invalid-path" "The path cannot name a workspace file";
     INVALID_SERVER = 422 "invalid-server" "The MCP server cannot be kept so";

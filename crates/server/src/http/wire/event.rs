@@ -96,6 +96,10 @@ pub(crate) enum Happening {
     PolicyChanged {
         tools_enabled: bool,
     },
+    /// A worker was put, changed or removed.
+    WorkersChanged {
+        worker: String,
+    },
     ChatCreated {
         #[schema(value_type = String, format = Uuid)]
         chat_id: ChatId,
@@ -146,6 +150,7 @@ impl Happening {
             Self::ServerNotified { .. } => "server_notified",
             Self::GrantsChanged { .. } => "grants_changed",
             Self::PolicyChanged { .. } => "policy_changed",
+            Self::WorkersChanged { .. } => "workers_changed",
             Self::ChatCreated { .. } => "chat_created",
             Self::ChatChanged { .. } => "chat_changed",
             Self::MessageAdded { .. } => "message_added",
@@ -176,6 +181,7 @@ impl Happening {
             | Self::ServerTools { .. }
             | Self::ServerNotified { .. }
             | Self::PolicyChanged { .. }
+            | Self::WorkersChanged { .. }
             | Self::Lagged => None,
         }
     }
@@ -195,6 +201,7 @@ impl From<EventKind> for Happening {
             }
             EventKind::GrantsChanged { chat } => Self::GrantsChanged { chat_id: chat },
             EventKind::PolicyChanged { tools_enabled } => Self::PolicyChanged { tools_enabled },
+            EventKind::WorkersChanged { worker } => Self::WorkersChanged { worker: worker.to_string() },
             EventKind::CallStarted { call, chat, tool } => {
                 Self::CallStarted { call_id: call, chat_id: chat, tool_id: tool.to_string() }
             }
