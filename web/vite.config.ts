@@ -17,6 +17,7 @@ const api = [
   '/frames',
   '/activity',
   '/policy',
+  '/workers',
   '/grants',
   '/limits',
   '/doctor',

@@ -7,6 +7,7 @@ const places = [
   '/toolsets',
   '/mcp-servers',
   '/tools',
+  '/workers',
   '/calls',
   '/approvals',
   '/policy',

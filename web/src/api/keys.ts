@@ -23,6 +23,9 @@ export const keys = {
   activity: ['activity'] as const,
   policy: ['policy'] as const,
   grants: ['grants'] as const,
+  workers: ['workers'] as const,
+  worker: (name: string) => ['workers', 'one', name] as const,
+  chest: (chat: string) => ['chest', chat] as const,
   tokens: ['tokens'] as const,
 };
 
@@ -37,11 +40,14 @@ export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
     case 'toolset_changed':
     case 'toolset_removed':
       // A changed bundle lets grants lapse.
-      return [keys.toolsets, keys.tools, keys.servers, keys.grants];
+      return [keys.toolsets, keys.tools, keys.servers, keys.grants, keys.workers, ['chest']];
     case 'server_status':
       return [keys.servers];
     case 'server_tools':
       return [keys.servers, keys.tools];
+    case 'workers_changed':
+      // A worker can bring toolsets.
+      return [keys.workers, keys.toolsets, keys.tools];
     case 'policy_changed':
       return [keys.policy];
     case 'grants_changed':

@@ -2833,6 +2833,11 @@ export interface components {
             input_schema?: Record<string, never> | null;
             /** @description What people see. */
             name: string;
+            /**
+             * @description When its own code wants a person to see its calls: `always`, `never`, or `depends` where the code is asked about each
+             *     call; `null` where it says nothing. Policy has the last word.
+             */
+            needs_approval?: string | null;
             overrides: components["schemas"]["Overrides"];
             /** @description Why its definition could not be read, if it could not. */
             problem?: string | null;

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bot,
   Boxes,
   CheckCheck,
   History,
@@ -18,6 +19,7 @@ export interface Destination {
     | '/toolsets'
     | '/mcp-servers'
     | '/tools'
+    | '/workers'
     | '/calls'
     | '/approvals'
     | '/policy'
@@ -37,6 +39,7 @@ export const destinations: readonly Destination[] = [
   { to: '/toolsets', label: 'Toolsets', icon: Boxes, key: 's' },
   { to: '/mcp-servers', label: 'MCP servers', icon: Plug, key: 'm' },
   { to: '/tools', label: 'Tools', icon: Wrench, key: 't' },
+  { to: '/workers', label: 'Workers', icon: Bot, key: 'w' },
   { to: '/calls', label: 'Calls', icon: History, key: 'c' },
   { to: '/approvals', label: 'Approvals', icon: CheckCheck, key: 'a' },
   { to: '/policy', label: 'Policy', icon: ShieldCheck, key: 'p' },

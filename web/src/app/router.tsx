@@ -13,6 +13,7 @@ import {
   toolSearch,
   toolsetsSearch,
   toolsSearch,
+  workerSearch,
   workspaceSearch,
 } from './search';
 import { Shell } from './shell';
@@ -85,6 +86,23 @@ const tool = createRoute({
   component: lazyRouteComponent(
     whenServed(() => import('@/features/tools/tool-page')),
     'ToolPage',
+  ),
+});
+const workers = createRoute({
+  getParentRoute: () => root,
+  path: '/workers',
+  component: lazyRouteComponent(
+    whenServed(() => import('@/features/workers/workers-page')),
+    'WorkersPage',
+  ),
+});
+const worker = createRoute({
+  getParentRoute: () => root,
+  path: '/workers/$workerName',
+  validateSearch: workerSearch,
+  component: lazyRouteComponent(
+    whenServed(() => import('@/features/workers/worker-page')),
+    'WorkerPage',
   ),
 });
 const calls = createRoute({
@@ -189,6 +207,8 @@ const tree = root.addChildren([
   connect,
   tools,
   tool,
+  workers,
+  worker,
   calls,
   call,
   approvals,

@@ -39,6 +39,9 @@ export type ActivitySearch = {
 
 export const toolKinds = ['builtin', 'toolset', 'mcp_server'] as const;
 
+/** What toolsets' own tools are written for. */
+export const toolProviders = ['python', 'node', 'container'] as const;
+
 /** What a list of tools can be narrowed to. */
 export const toolMarks = ['renderer', 'confirmation', 'disabled', 'problem'] as const;
 
@@ -46,6 +49,7 @@ export const toolMarks = ['renderer', 'confirmation', 'disabled', 'problem'] as 
 export type ToolsSearch = {
   q?: string;
   kind?: (typeof toolKinds)[number];
+  provider?: (typeof toolProviders)[number];
   /** A toolset's id, or `TOOLSET~SERVER`. */
   source?: string;
   mark?: (typeof toolMarks)[number];
@@ -128,6 +132,7 @@ export function toolsSearch(raw: Raw): ToolsSearch {
   return present<ToolsSearch>({
     q: text(raw.q),
     kind: oneOf(toolKinds, raw.kind),
+    provider: oneOf(toolProviders, raw.provider),
     source: text(raw.source),
     mark: oneOf(toolMarks, raw.mark),
   });
@@ -135,6 +140,15 @@ export function toolsSearch(raw: Raw): ToolsSearch {
 
 export function toolSearch(raw: Raw): ToolSearch {
   return present<ToolSearch>({ tab: oneOf(toolTabs, raw.tab), chat: uuid(raw.chat) });
+}
+
+/** Whether a worker that is not there yet is to be written. */
+export type WorkerSearch = {
+  new?: true;
+};
+
+export function workerSearch(raw: Raw): WorkerSearch {
+  return raw.new === true || raw.new === 'true' ? { new: true } : {};
 }
 
 const MS: Record<Range, number> = {

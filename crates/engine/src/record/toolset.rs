@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use pegboard_model::call::ProviderKind;
+use pegboard_model::call::{NeedsApproval, ProviderKind};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
@@ -134,6 +134,8 @@ pub struct ToolRecord {
     pub input_schema: Option<Value>,
     /// Whether a person must see each call, as policy sees it now.
     pub requires_confirmation: bool,
+    /// When its own code, or its manifest, wants a person to see its calls.
+    pub needs_approval: Option<NeedsApproval>,
     /// Toolset, tool and overrides together.
     pub enabled: bool,
     pub entrypoint: Option<String>,

@@ -180,6 +180,7 @@ impl ToolEntry {
             description: description.clone(),
             input_schema: self.row.input_schema.clone(),
             requires_confirmation: matches!(judge(&probe, facts), Decision::Ask(_)),
+            needs_approval: self.row.needs_approval,
             enabled: self.switch == Switch::On,
             entrypoint: self.row.entrypoint.clone(),
             category: self.row.category.clone(),

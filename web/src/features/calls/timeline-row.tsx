@@ -35,7 +35,7 @@ export const TimelineRow = memo(function TimelineRow({ call, position, of, top }
         to="/calls/$callId"
         params={{ callId: call.id }}
         preload={false}
-        className="grid h-full grid-cols-[1.25rem_minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-0.5 px-3 -outline-offset-2 hover:bg-sunken focus-visible:bg-accent-soft md:grid-cols-[1.25rem_minmax(0,15rem)_minmax(0,1fr)_auto_4.5rem_5.5rem] xl:grid-cols-[1.25rem_minmax(0,15rem)_minmax(0,1fr)_minmax(0,14rem)_auto_4.5rem_5.5rem]"
+        className="grid h-full grid-cols-[1.25rem_minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-0.5 px-3 -outline-offset-2 hover:bg-sunken focus-visible:bg-accent-soft md:grid-cols-[1.25rem_minmax(0,15rem)_minmax(0,1fr)_auto_4.5rem_5.5rem] xl:grid-cols-[1.25rem_minmax(0,15rem)_minmax(0,1fr)_13rem_5rem_4.5rem_5.5rem]"
       >
         <StatusIcon status={call.status} />
         <ToolName id={call.tool_id} className="truncate" />

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '@/api/client';
 import { Card } from '@/components/card';
 import { CopyButton } from '@/components/copy-button';
+import { ProviderIcon, providerLabel } from '@/components/provider-icon';
 import { CodeEditor } from '@/features/renderers';
+import { approvalStatement } from './approval-statement';
 
 /** What the tool is, as its author wrote it. */
 export function Definition({ tool }: { tool: Schemas['Tool'] }) {
@@ -17,12 +19,18 @@ export function Definition({ tool }: { tool: Schemas['Tool'] }) {
           <Row name="Name for models">
             <code className="break-all">{tool.wire_name}</code>
           </Row>
-          <Row name="Provider">{tool.provider}</Row>
+          <Row name="Provider">
+            <span className="flex items-center gap-1.5">
+              <ProviderIcon provider={tool.provider} />
+              {providerLabel(tool.provider)}
+            </span>
+          </Row>
           {tool.entrypoint ? (
             <Row name="Entrypoint">
               <code className="break-all">{tool.entrypoint}</code>
             </Row>
           ) : null}
+          <Row name="Approval">{approvalStatement(tool)}</Row>
           {tool.category ? <Row name="Category">{tool.category}</Row> : null}
           <Row name="Description">
             <span className="whitespace-pre-wrap">{tool.description || 'None'}</span>

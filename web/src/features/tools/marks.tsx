@@ -18,6 +18,29 @@ export const rendererIcons: Record<string, LucideIcon> = {
   frame: Frame,
 };
 
+/** Whether its calls ask, and whether that depends on what it is called with. */
+export function AsksMark({
+  tool,
+}: {
+  tool: Pick<Schemas['Tool'], 'requires_confirmation' | 'needs_approval'>;
+}) {
+  if (!tool.requires_confirmation) return null;
+  const depends = tool.needs_approval === 'depends';
+  return (
+    <Badge
+      tone="warn"
+      title={
+        depends
+          ? 'Its own code decides about each call whether a person must see it'
+          : 'A person must approve each call'
+      }
+    >
+      <Hand aria-hidden size={12} />
+      {depends ? 'may ask' : 'asks'}
+    </Badge>
+  );
+}
+
 /** What is special about a tool, each as a word with its icon. */
 export function ToolMarks({ tool }: { tool: Schemas['Tool'] }) {
   const Renderer = tool.renderer ? (rendererIcons[tool.renderer] ?? Code) : null;
@@ -35,12 +58,7 @@ export function ToolMarks({ tool }: { tool: Schemas['Tool'] }) {
           off
         </Badge>
       )}
-      {tool.requires_confirmation ? (
-        <Badge tone="warn" title="A person must approve each call">
-          <Hand aria-hidden size={12} />
-          asks
-        </Badge>
-      ) : null}
+      <AsksMark tool={tool} />
       {Renderer ? (
         <Badge tone="accent" title={`Results are shown with the ${tool.renderer} renderer`}>
           <Renderer aria-hidden size={12} />

@@ -9,6 +9,8 @@ interface ToolLine {
   description: string;
   provider: string;
   requires_confirmation: boolean;
+  /** `depends` where its code is asked about each call. */
+  needs_approval?: string | null;
   renderer?: string | null;
   enabled?: boolean;
   problem?: string | null;
@@ -76,9 +78,15 @@ function Marks({ tool }: { tool: ToolLine }) {
       {tool.problem ? <Badge tone="bad">broken</Badge> : null}
       {tool.enabled === false ? <Badge>off</Badge> : null}
       {tool.requires_confirmation ? (
-        <Badge tone="warn" title="Each call waits for a person">
-          asks first
-        </Badge>
+        tool.needs_approval === 'depends' ? (
+          <Badge tone="warn" title="Its own code decides about each call whether it waits for a person">
+            may ask
+          </Badge>
+        ) : (
+          <Badge tone="warn" title="Each call waits for a person">
+            asks first
+          </Badge>
+        )
       ) : null}
       {tool.renderer ? <Badge title="What shows its results">{tool.renderer}</Badge> : null}
     </span>

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { Card } from '@/components/card';
 import { CopyButton } from '@/components/copy-button';
 import { Moment } from '@/components/moment';
+import { ProviderIcon, providerLabel } from '@/components/provider-icon';
 import { ServerList } from '@/features/mcp-servers';
 import { FileList, sizeOf } from './file-list';
+import { nodeSources } from './node-sources';
 import type { ToolsetWithParts } from './queries';
 import { ToolRows } from './tool-rows';
 
@@ -56,7 +58,7 @@ function NoTools({ servers }: { servers: number }) {
   return (
     <p className="flex items-center gap-2 text-sm text-muted">
       <Wrench aria-hidden size={15} />
-      {servers > 0 ? 'Its tools are those of its MCP servers.' : 'It brings no tools.'}
+      {servers > 0 ? 'Its tools are those of its MCP servers.' : 'No tools were found in it.'}
     </p>
   );
 }
@@ -65,9 +67,32 @@ const sources: Record<string, string> = { zip: 'ZIP', local: 'Folder', url: 'Add
 
 function ToolsetFacts({ toolset }: { toolset: ToolsetWithParts }) {
   const { id, version, source_type, source_ref, installed_at, fingerprint, manifest_version } = toolset;
+  const providers = [...new Set(toolset.tools.map(({ provider }) => provider))];
+  const packages = nodeSources(toolset.tools);
   return (
     <Card title="About">
       <dl className="flex flex-col gap-3 text-sm">
+        {providers.length > 0 ? (
+          <Fact label="Its tools are">
+            <span className="flex flex-wrap gap-x-3 gap-y-1">
+              {providers.map((provider) => (
+                <span key={provider} className="flex items-center gap-1.5">
+                  <ProviderIcon provider={provider} size={14} />
+                  {providerLabel(provider)}
+                </span>
+              ))}
+            </span>
+          </Fact>
+        ) : null}
+        {packages.length > 0 ? (
+          <Fact label="Found in">
+            {packages.map((name) => (
+              <code key={name} className="block text-xs">
+                {name}
+              </code>
+            ))}
+          </Fact>
+        ) : null}
         <Fact label="Version">
           <span className="tabular-nums">{version}</span>
         </Fact>

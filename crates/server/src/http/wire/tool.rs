@@ -31,6 +31,9 @@ pub(crate) struct Tool {
     pub(crate) input_schema: Option<Value>,
     /// Whether a person must see each call.
     pub(crate) requires_confirmation: bool,
+    /// When its own code wants a person to see its calls: `always`, `never`, or `depends` where the code is asked about each
+    /// call; `null` where it says nothing. Policy has the last word.
+    pub(crate) needs_approval: Option<String>,
     /// Whether it can be called: toolset, tool and overrides together.
     pub(crate) enabled: bool,
     /// What shows its results: `code`, `document`, `html`, `frame`, or `app` for the app that its MCP server brings.
@@ -87,6 +90,7 @@ impl From<ToolRecord> for Tool {
             provider: record.provider,
             input_schema: record.input_schema,
             requires_confirmation: record.requires_confirmation,
+            needs_approval: record.needs_approval.map(|when| when.as_str().to_owned()),
             enabled: record.enabled,
             renderer: record.effective.renderer.map(|kind| kind.to_string()),
             renderer_config: record.effective.renderer_config,

@@ -8,8 +8,18 @@ const otherNames: Record<string, string> = { jsonc: 'json', make: 'shell', termi
 export async function grammarOf(language: string): Promise<LanguageSupport | null> {
   const wanted = otherNames[language.toLowerCase()] ?? language;
   if (wanted === 'text') return null;
+  if (wanted.endsWith('.worker')) return frontMatter();
   const found =
     LanguageDescription.matchLanguageName(languages, wanted, false) ??
     LanguageDescription.matchFilename(languages, wanted);
   return found ? found.load() : null;
+}
+
+/** Markdown below YAML between two lines of `---`. */
+async function frontMatter(): Promise<LanguageSupport> {
+  const [{ yamlFrontmatter }, { markdown }] = await Promise.all([
+    import('@codemirror/lang-yaml'),
+    import('@codemirror/lang-markdown'),
+  ]);
+  return yamlFrontmatter({ content: markdown() });
 }

@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { ToolsSearch } from '@/app/search';
+import { type ToolsSearch, toolProviders } from '@/app/search';
 import { classNames } from '@/components/class-names';
 import { inputLook } from '@/components/field';
+import { ProviderIcon, providerLabel } from '@/components/provider-icon';
 import type { Counts } from './rows';
 
 interface Props {
@@ -30,6 +31,7 @@ export function Filters({ search, counts, shown, input, onChange, onEnterList }:
     const next = Object.entries({ ...search, ...change }).filter(([, value]) => value);
     onChange(Object.fromEntries(next) as ToolsSearch);
   };
+  const offered = toolProviders.filter((one) => counts.providers[one] > 0 || search.provider === one);
   return (
     <search className="flex flex-col gap-3">
       <div className="relative">
@@ -59,8 +61,8 @@ export function Filters({ search, counts, shown, input, onChange, onEnterList }:
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Choices label="Where they come from">
           <Choice
-            pressed={!search.kind && !search.source}
-            onPress={() => set({ kind: undefined, source: undefined })}
+            pressed={!search.kind && !search.source && !search.provider}
+            onPress={() => set({ kind: undefined, source: undefined, provider: undefined })}
           >
             All <Count of={counts.all} />
           </Choice>
@@ -74,6 +76,20 @@ export function Filters({ search, counts, shown, input, onChange, onEnterList }:
             </Choice>
           ))}
         </Choices>
+        {offered.length > 1 || search.provider ? (
+          <Choices label="What they are written for">
+            {offered.map((provider) => (
+              <Choice
+                key={provider}
+                pressed={search.provider === provider}
+                onPress={() => set({ provider: search.provider === provider ? undefined : provider })}
+              >
+                <ProviderIcon provider={provider} size={13} />
+                {providerLabel(provider)} <Count of={counts.providers[provider]} />
+              </Choice>
+            ))}
+          </Choices>
+        ) : null}
         <Choices label="Marks">
           {(Object.keys(markWords) as (keyof typeof markWords)[]).map((mark) => (
             <Choice

@@ -33,6 +33,14 @@ const groups: Schemas['ToolGroup'][] = [
   { source: 'builtin', name: 'Builtin', kind: 'builtin', tools: [tool('read_file')] },
 ];
 
+test('tools are narrowed to what they are written for', () => {
+  const node = tool('kit:fetch', { provider: 'node' });
+  const more = [...groups, { source: 'kit', name: 'Kit', kind: 'toolset', tools: [node] }];
+  const found = rowsOf(more, { provider: 'node' }).flatMap((row) => (row.type === 'tool' ? row.tool.id : []));
+  expect(found).toEqual(['kit:fetch']);
+  expect(countsOf(more).providers.node).toBe(1);
+});
+
 const ids = (search: Parameters<typeof rowsOf>[1]) =>
   rowsOf(groups, search).map((row) =>
     row.type === 'tool' ? row.tool.id : `# ${row.group.name} ${row.shown}`,
@@ -67,6 +75,7 @@ test('the filters say how many there are', () => {
   expect(countsOf(groups)).toEqual({
     all: 5,
     kinds: { builtin: 1, toolset: 3, mcp_server: 1 },
+    providers: { python: 5, node: 0, container: 0 },
     marks: { renderer: 1, confirmation: 1, disabled: 1, problem: 1 },
   });
 });

@@ -1,9 +1,10 @@
 import type { Schemas } from '@/api/client';
-import type { ToolsSearch } from '@/app/search';
+import { type ToolsSearch, toolProviders } from '@/app/search';
 
 type Tool = Schemas['Tool'];
 type ToolGroup = Schemas['ToolGroup'];
 type Kind = NonNullable<ToolsSearch['kind']>;
+export type Provider = NonNullable<ToolsSearch['provider']>;
 export type Mark = NonNullable<ToolsSearch['mark']>;
 
 /** One line of the list: the heading of a source, or a tool below it. */
@@ -48,7 +49,10 @@ export function rowsOf(groups: readonly ToolGroup[], search: ToolsSearch): Row[]
     if (search.kind && group.kind !== search.kind) continue;
     if (search.source && group.source !== search.source) continue;
     const tools = group.tools.filter(
-      (tool) => matches(tool, words) && (!search.mark || hasMark(tool, search.mark)),
+      (tool) =>
+        matches(tool, words) &&
+        (!search.provider || tool.provider === search.provider) &&
+        (!search.mark || hasMark(tool, search.mark)),
     );
     if (tools.length === 0) continue;
     rows.push({ type: 'source', key: `source ${group.source}`, group, shown: tools.length });
@@ -61,6 +65,7 @@ export function rowsOf(groups: readonly ToolGroup[], search: ToolsSearch): Row[]
 export interface Counts {
   all: number;
   kinds: Record<Kind, number>;
+  providers: Record<Provider, number>;
   marks: Record<Mark, number>;
 }
 
@@ -68,6 +73,7 @@ export function countsOf(groups: readonly ToolGroup[]): Counts {
   const counts: Counts = {
     all: 0,
     kinds: { builtin: 0, toolset: 0, mcp_server: 0 },
+    providers: { python: 0, node: 0, container: 0 },
     marks: { renderer: 0, confirmation: 0, disabled: 0, problem: 0 },
   };
   const marks = Object.keys(counts.marks) as Mark[];
@@ -75,6 +81,8 @@ export function countsOf(groups: readonly ToolGroup[]): Counts {
     counts.all += group.tools.length;
     if (group.kind in counts.kinds) counts.kinds[group.kind as Kind] += group.tools.length;
     for (const tool of group.tools) {
+      const provider = toolProviders.find((one) => one === tool.provider);
+      if (provider) counts.providers[provider] += 1;
       for (const mark of marks) if (hasMark(tool, mark)) counts.marks[mark] += 1;
     }
   }

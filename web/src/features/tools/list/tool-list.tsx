@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { Schemas } from '@/api/client';
 import { classNames } from '@/components/class-names';
+import { ProviderIcon } from '@/components/provider-icon';
 import { ToolMarks } from '../marks';
 import type { Row } from './rows';
 
@@ -155,6 +156,9 @@ const ToolLine = memo(function ToolLine({
     >
       <span className="min-w-0 flex-1 basis-64">
         <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="self-center">
+            <ProviderIcon provider={tool.provider} size={14} />
+          </span>
           <span className="text-sm font-medium">{tool.name}</span>
           <code className="text-xs break-all text-muted">{tool.id}</code>
         </span>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { keys } from '@/api/keys';
+import { newProgressId } from '@/api/progress-id';
 import { useEvents } from '@/app/live';
 import { tell, tellProblem } from '@/components/notices';
 import { first, next, type Step } from './flow';
@@ -141,11 +142,4 @@ export function outcomeText({ name, version, outcome, upgraded_from }: Imported)
   return upgraded_from === version
     ? `${name} ${version} is replaced by another state of itself.`
     : `${name} is upgraded from ${upgraded_from} to ${version}.`;
-}
-
-/** `crypto.randomUUID` is there on secure addresses only; Pegboard may be reached by a name in a home network. */
-function newProgressId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
