@@ -32,7 +32,7 @@ pub struct Bundle {
     pub hooks: Hooks,
     /// How a call's process is made; `None` leaves it to the provider.
     pub isolation: Option<Isolation>,
-    /// What its Python tools may touch.
+    /// What its Python tools may touch, or the commands of the built-in shell.
     pub sandbox: Sandbox,
 }
 

@@ -34,6 +34,7 @@ pub use manifest::{
 pub use names::full_tool_id;
 pub use node::{NodeApproval, NodeCode, NodePackage, NodePackageError, NodeSection, NodeSource};
 pub(crate) use read_node::{read_code, read_imports, read_packages};
+pub(crate) use read_providers::read_confinement;
 pub(crate) use read_servers::{ARGS_MAX, VALUE_MAX, VARIABLES_MAX, is_header_name, is_variable_name};
 pub use sandbox::{Insistence, Network, Sandbox, Writes};
 pub use write::ManifestWriteError;

@@ -2,6 +2,7 @@
 
 pub mod builtin;
 mod capture;
+pub mod confinement;
 mod ending;
 mod fault;
 mod frame;

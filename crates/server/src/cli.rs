@@ -9,6 +9,7 @@ pub(crate) mod chat;
 pub(crate) mod chat_choice;
 pub(crate) mod client;
 pub(crate) mod completions;
+pub(crate) mod confine;
 pub(crate) mod connection;
 pub(crate) mod doctor;
 pub(crate) mod events;
@@ -100,6 +101,9 @@ enum Command {
     /// Stand by to end the processes of MCP servers when the server is killed
     #[command(hide = true)]
     Guard(guard::GuardArgs),
+    /// Take bounds and become another program
+    #[command(hide = true)]
+    Confine(confine::ConfineArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
 }
@@ -130,6 +134,7 @@ impl Cli {
             Command::Events(args) => events::run(args, &client()?, output).await,
             Command::Doctor(args) => doctor::run(args, &connection, output).await,
             Command::Guard(args) => guard::run(&args),
+            Command::Confine(args) => confine::run(&args),
             Command::Openapi => openapi::run(output),
             Command::Completions(args) => completions::run::<Self>(&args, output),
         }

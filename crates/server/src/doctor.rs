@@ -63,7 +63,7 @@ fn of_sandbox(health: SandboxHealth) -> Finding {
         SandboxHealth::Landlock(version) => Finding::ok("sandbox", format!("Landlock {version}")),
         SandboxHealth::Unavailable => Finding::warning(
             "sandbox",
-            "not available: Python tools run with the rights of the server",
+            "not available: tools and commands run with the rights of the server",
             "It needs Linux 5.13 or newer with Landlock among the kernel's security modules (`lsm=landlock,…`).",
         ),
         SandboxHealth::Unknown(why) => Finding::warning("sandbox", why, "Correct what is said above."),

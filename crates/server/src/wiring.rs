@@ -11,8 +11,9 @@ use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use pegboard_model::servers::ServerProvider;
 use pegboard_processes::{SweepError, sweep};
-use pegboard_providers::builtin::BuiltinProvider;
+use pegboard_providers::builtin::{BuiltinConfig, BuiltinProvider};
 use pegboard_providers::clear_scratch;
+use pegboard_providers::confinement::ConfineProgram;
 use pegboard_providers::node::{NodeConfig, NodeProvider};
 use pegboard_providers::python::{PythonConfig, PythonProvider};
 
@@ -28,6 +29,8 @@ pub(crate) struct House {
 
 /// The subcommand that stands guard over the processes of MCP servers.
 const GUARD: &str = "guard";
+/// The subcommand that takes bounds and becomes another program.
+const CONFINE: &str = "confine";
 
 /// The house could not be put together.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +54,7 @@ pub(crate) async fn open(
     let python = Arc::new(python(data));
     let node = Arc::new(node(data));
     let providers: Vec<Arc<dyn Provider>> = vec![
-        Arc::new(BuiltinProvider::new(house_name(data))),
+        Arc::new(BuiltinProvider::new(builtin_config(data))),
         Arc::clone(&python) as _,
         Arc::clone(&node) as _,
     ];
@@ -94,7 +97,24 @@ pub(crate) fn python(data: &Path) -> PythonProvider {
 
 /// The Node provider of a data folder.
 pub(crate) fn node(data: &Path) -> NodeProvider {
-    NodeProvider::new(NodeConfig::new(data, house_name(data)))
+    let confine = confine_program();
+    NodeProvider::new(NodeConfig { confine, ..NodeConfig::new(data, house_name(data)) })
+}
+
+fn builtin_config(data: &Path) -> BuiltinConfig {
+    let confine = confine_program();
+    BuiltinConfig { confine, ..BuiltinConfig::new(data, house_name(data)) }
+}
+
+/// This very program, which puts bounds on others.
+fn confine_program() -> Option<ConfineProgram> {
+    let file = std::env::current_exe().inspect_err(|error| {
+        tracing::warn!(
+            ?error,
+            "this program does not know its own file: Node tools and commands are not confined"
+        );
+    });
+    Some(ConfineProgram { file: file.ok()?, args: vec![CONFINE.into()] })
 }
 
 fn python_config(data: &Path) -> PythonConfig {

@@ -163,6 +163,16 @@ pub(crate) const RULES: &[Rule] = &[
         reason: "the model does no I/O",
     },
     Rule {
+        subject: "landlock",
+        allowed: &["crates/providers/src/confinement/"],
+        reason: "how a process is bound is known in one place",
+    },
+    Rule {
+        subject: "seccompiler",
+        allowed: &["crates/providers/src/confinement/"],
+        reason: "how a process is bound is known in one place",
+    },
+    Rule {
         subject: "tempfile",
         allowed: &[CAS, ENGINE, PROVIDERS, SERVER, MCP, TESTS, XTASK],
         reason: "the model does no I/O",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use pegboard_model::builtin::BuiltinToolset;
+use pegboard_model::builtin::{Builtin, BuiltinToolset};
 use pegboard_model::call::ProviderKind;
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::{ToolOverride, effective, layer};
@@ -57,7 +57,7 @@ pub(super) async fn load(
 pub(crate) fn assemble(installed: Installed, data: &Path) -> Registry {
     let Installed { toolsets, mut tools, overrides, servers, told, policy, workers } = installed;
     let layers = Layers::of(overrides);
-    let toolsets = entries(toolsets, &tools, data);
+    let toolsets = entries(toolsets, &tools, &policy, data);
     let servers = servers::entries(servers, &told);
     tools.extend(servers.iter().flat_map(|server| servers::rows(server)));
     // Stable: a toolset's own tools come before those of its servers, each in its own order.
@@ -77,7 +77,12 @@ pub(crate) fn assemble(installed: Installed, data: &Path) -> Registry {
     registry
 }
 
-fn entries(toolsets: Vec<ToolsetRecord>, rows: &[ToolRow], data: &Path) -> BTreeMap<ToolsetId, ToolsetEntry> {
+fn entries(
+    toolsets: Vec<ToolsetRecord>,
+    rows: &[ToolRow],
+    policy: &Kept,
+    data: &Path,
+) -> BTreeMap<ToolsetId, ToolsetEntry> {
     let entry = |record: ToolsetRecord| {
         let bundle = Bundle {
             toolset: record.id.clone(),
@@ -88,7 +93,10 @@ fn entries(toolsets: Vec<ToolsetRecord>, rows: &[ToolRow], data: &Path) -> BTree
             hooks: record.python.hooks.clone(),
             // A row of ours holds one of the two words.
             isolation: record.python.isolation.as_deref().and_then(|word| word.parse().ok()),
-            sandbox: record.python.sandbox,
+            sandbox: match Builtin::of(&record.id) {
+                Some(Builtin::Shell) => policy.rules.sandbox,
+                _ => record.python.sandbox,
+            },
         };
         (record.id.clone(), ToolsetEntry { record, bundle: Arc::new(bundle) })
     };

@@ -55,6 +55,7 @@ mod tests {
     use crate::approval::Approval;
     use crate::builtin::Effect;
     use crate::call::Statement;
+    use crate::toolset::{Network, Sandbox, Writes};
 
     #[test]
     fn toolsets_are_named_by_id_and_the_built_in_ones_by_their_short_names() {
@@ -97,6 +98,18 @@ mod tests {
             ]
             .join("\n")
         );
+    }
+
+    #[test]
+    fn the_shell_s_sandbox_is_read_and_has_no_other_bounds() {
+        let read = |sandbox: &str| {
+            let text = format!("toolsets: {{shell: {{sandbox: {sandbox}}}}}");
+            HousePolicy::parse(&text, "policy.yaml").map(|policy| policy.rules.sandbox)
+        };
+        assert_eq!(read("{network: false}").unwrap().network(), Network::Deny);
+        assert_eq!(read("{writes: anywhere}").unwrap().writes(), Writes::Anywhere);
+        assert_eq!(read("{}").unwrap(), Sandbox::default());
+        insta::assert_snapshot!(read("{memory_mb: 512, writes: home}").unwrap_err());
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::builtin::{self, Builtin};
 use crate::document::{At, Kind, Problems, Section};
 use crate::ids::{MCP_TOOL_MAX, ToolsetId};
 use crate::shell::{RULES_MAX, Rule, Rules, RulesDocument};
+use crate::toolset::read_confinement;
 use crate::zones::{ZONES_MAX, Zone, Zones};
 use serde::de::DeserializeOwned;
 
@@ -16,7 +17,7 @@ const KEYS: [&str; 2] = ["approval", "tools"];
 const FILESYSTEM_KEYS: [&str; 3] = ["approval", "tools", "zones"];
 
 /// What can be said of the built-in shell besides.
-const SHELL_KEYS: [&str; 5] = ["approval", "tools", "rules", "default", "redirects"];
+const SHELL_KEYS: [&str; 6] = ["approval", "tools", "rules", "default", "redirects", "sandbox"];
 
 /// The words, for reading.
 const WORDS: [(&str, Approval); 3] =
@@ -83,7 +84,11 @@ pub(crate) fn read_toolset_rules(
                 Some(Builtin::Filesystem) => {
                     ruleset.zones = read_zones(&section, problems).unwrap_or_default();
                 }
-                Some(Builtin::Shell) => ruleset.shell = read_shell(&section, problems).unwrap_or_default(),
+                Some(Builtin::Shell) => {
+                    ruleset.shell = read_shell(&section, problems).unwrap_or_default();
+                    let sandbox = section.get("sandbox").and_then(|at| read_confinement(&at, problems));
+                    ruleset.sandbox = sandbox.unwrap_or_default();
+                }
                 Some(Builtin::Worker) | None => {}
             }
             let whole = section.get("approval").and_then(|at| read_approval(&at, problems));

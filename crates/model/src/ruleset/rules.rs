@@ -6,6 +6,7 @@ use crate::approval::{Approval, Approvals};
 use crate::builtin::Effect;
 use crate::call::Statement;
 use crate::shell::{self, Rules};
+use crate::toolset::Sandbox;
 use crate::zones::{FileEffect, WorkspacePath, ZoneReason, ZoneVerdict, Zones};
 
 /// What a worker, or the house's owner, says of toolsets.
@@ -17,6 +18,8 @@ pub struct Ruleset {
     pub zones: Zones,
     /// What the built-in shell may run.
     pub shell: Rules,
+    /// What the commands of the built-in shell may touch.
+    pub sandbox: Sandbox,
 }
 
 impl Ruleset {

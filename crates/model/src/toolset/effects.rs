@@ -17,7 +17,7 @@ const NAMED_CHARS: usize = 120;
 /// Characters of a program with its arguments.
 const PROGRAM_CHARS: usize = 300;
 
-/// How programs of MCP servers and Node run. Nothing confines them yet.
+/// How programs of MCP servers run. Nothing confines them yet.
 const UNCONFINED: &str = "with the server's own rights, without a sandbox";
 
 /// One thing that a toolset does or may do.
@@ -118,8 +118,9 @@ fn node_effects(node: &NodeSection, add: &mut impl FnMut(EffectKind, String)) {
     let code: Vec<String> = node.tools.iter().map(|source| source.code.to_string()).collect();
     let code = listed(code.iter().map(String::as_str));
     let text = format!(
-        "Loads JavaScript when it is installed, and runs it when a tool is called, {UNCONFINED}: {code}. Which tools it \
-         brings shows when it is loaded."
+        "Loads JavaScript when it is installed, and runs it when a tool is called, {}: {code}. Which tools it \
+         brings shows when it is loaded.",
+        confinement(&node.sandbox)
     );
     add(EffectKind::RunsCode, text);
     let packages: Vec<String> = node.wanted().iter().map(ToString::to_string).collect();

@@ -5,13 +5,15 @@ use serde_json::Value;
 use super::hooks::Hooks;
 use super::manifest::{Isolation, PythonSection, Requirements};
 use super::sandbox::{Network, Sandbox, Writes};
-use crate::document::{At, Kind, Problems};
+use crate::document::{At, Kind, Problems, Section};
 use crate::render::relative_path;
 
 const PYTHON_KEYS: [&str; 6] =
     ["requirements", "init", "post_init", "timeout_seconds", "isolation", "sandbox"];
 
 const SANDBOX_KEYS: [&str; 4] = ["writes", "network", "memory_mb", "processes"];
+
+const CONFINEMENT_KEYS: [&str; 2] = ["writes", "network"];
 
 const REQUIREMENTS_MAX: usize = 500;
 const REQUIREMENT_MAX: usize = 1000;
@@ -38,18 +40,31 @@ pub(crate) fn read_python(at: &At<'_>, problems: &mut Problems) -> Option<Python
 
 pub(crate) fn read_sandbox(at: &At<'_>, problems: &mut Problems) -> Option<Sandbox> {
     let section = at.section(&SANDBOX_KEYS, problems)?;
-    let places = [("workspace", Writes::Workspace), ("anywhere", Writes::Anywhere)];
-    let network = section.boolean("network", problems);
     Some(Sandbox {
-        writes: section.get("writes").and_then(|at| at.word(&places, problems)),
-        network: network.map(|open| if open { Network::Allow } else { Network::Deny }),
         memory_mb: section
             .get("memory_mb")
             .and_then(|at| read_count(&at, "a whole number of MiB", Sandbox::MEMORY_MB, problems)),
         processes: section
             .get("processes")
             .and_then(|at| read_count(&at, "a whole number", Sandbox::PROCESSES, problems)),
+        ..read_reach(&section, problems)
     })
+}
+
+/// A sandbox of what cannot be measured: `writes` and `network` alone.
+pub(crate) fn read_confinement(at: &At<'_>, problems: &mut Problems) -> Option<Sandbox> {
+    let section = at.section(&CONFINEMENT_KEYS, problems)?;
+    Some(read_reach(&section, problems))
+}
+
+fn read_reach(section: &Section<'_>, problems: &mut Problems) -> Sandbox {
+    let places = [("workspace", Writes::Workspace), ("anywhere", Writes::Anywhere)];
+    let network = section.boolean("network", problems);
+    Sandbox {
+        writes: section.get("writes").and_then(|at| at.word(&places, problems)),
+        network: network.map(|open| if open { Network::Allow } else { Network::Deny }),
+        ..Sandbox::default()
+    }
 }
 
 fn read_requirements(at: &At<'_>, problems: &mut Problems) -> Option<Requirements> {

@@ -1,4 +1,4 @@
-//! What a toolset's Python tools may touch.
+//! What tools that run as processes may touch.
 
 use serde::{Deserialize, Serialize};
 

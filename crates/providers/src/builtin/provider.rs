@@ -7,18 +7,20 @@ use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::policy::Permit;
 use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Progress, Provider};
 
+use super::config::BuiltinConfig;
+use super::shell::Shell;
 use super::{filesystem, shell};
 
 /// The built-in tools of one house.
 #[derive(Debug)]
 pub struct BuiltinProvider {
-    house: String,
+    shell: Shell,
 }
 
 impl BuiltinProvider {
-    /// Those of a house; its name marks every process that a command starts.
-    pub fn new(house: impl Into<String>) -> Self {
-        Self { house: house.into() }
+    /// Those of a house.
+    pub fn new(config: BuiltinConfig) -> Self {
+        Self { shell: Shell::new(config) }
     }
 }
 
@@ -48,7 +50,7 @@ impl Provider for BuiltinProvider {
             return Outcome::failed(ToolFailure::new(FailureKind::Missing, message));
         };
         let result = match name.as_str() {
-            "run_command" => shell::run(&self.house, &job, host).await,
+            "run_command" => self.shell.run(&job, host).await,
             file_tool => filesystem::run(file_tool, &job, host).await,
         };
         Outcome { result, log: String::new() }

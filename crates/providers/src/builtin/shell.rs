@@ -7,5 +7,5 @@ mod command;
 mod error;
 mod toolset;
 
-pub(super) use command::run;
+pub(super) use command::Shell;
 pub(super) use toolset::toolset;

@@ -3,9 +3,15 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::confinement::ConfineProgram;
+
 /// Where the Node provider works, and how much it may keep warm.
 #[derive(Debug, Clone)]
 pub struct NodeConfig {
+    /// The data folder, absolute. Sandboxed tools cannot read it, but for their workspace and what the next fields name.
+    pub data: PathBuf,
+    /// What puts their sandbox on; `None` leaves them without.
+    pub confine: Option<ConfineProgram>,
     /// `DATA/tmp`: each process gets a temporary folder of its own in it. Made when it is missing.
     pub scratch: PathBuf,
     /// `DATA/node`: packages, the runner, copies of bundles. Made when it is missing.
@@ -33,6 +39,8 @@ impl NodeConfig {
         Self {
             scratch: data.join("tmp"),
             folder: data.join("node"),
+            data,
+            confine: None,
             program: None,
             house: house.into(),
             max_spares: 8,

@@ -16,7 +16,7 @@ use pegboard_model::document::DocumentErrors;
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::provider::{Bundle, Progress};
-use pegboard_model::toolset::{Insistence, NodeSection, ToolsetManifest};
+use pegboard_model::toolset::{NodeSection, Sandbox, ToolsetManifest};
 use pegboard_processes::HOUSE;
 use rustix::pipe::{PipeFlags, pipe_with};
 use tokio::net::UnixStream;
@@ -27,6 +27,7 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use crate::capture::Capture;
+use crate::confinement::{Confinement, Files, Unconfinable};
 use crate::ending::last_chars;
 use crate::node::config::NodeConfig;
 use crate::node::conversation::Silence;
@@ -57,12 +58,12 @@ pub(super) enum LaunchError {
     /// The bundle's manifest is not what it was when it was installed.
     #[error("the toolset's manifest is damaged: import the toolset again")]
     Manifest(#[source] DocumentErrors),
-    /// The bundle asks for bounds that Node tools do not have.
+    /// The bundle asks for a sandbox that this machine does not have.
     #[error(
-        "the toolset asks for a sandbox, which Node tools do not have yet. They run when its toolset.yaml does not ask \
-         for one (`node: {{sandbox: {{writes, network}}}}`)"
+        "the toolset asks for a sandbox that cannot be put on here: {0}. Its tools run on Linux with Landlock \
+         switched on, or when its toolset.yaml does not ask (`node: {{sandbox: …}}`)"
     )]
-    Unconfinable,
+    Unconfinable(#[from] Unconfinable),
     /// The bundle has no Node tools.
     #[error("the toolset declares no Node tools")]
     NoTools,
@@ -108,6 +109,7 @@ pub(super) struct Prepared {
 /// Starts runners.
 pub(super) struct Launcher {
     config: NodeConfig,
+    confinement: Confinement,
     pub(super) environments: Environments,
     stages: OnceCell<PathBuf>,
     prepared: Mutex<HashMap<ToolsetId, (Fingerprint, Arc<Prepared>)>>,
@@ -122,6 +124,7 @@ impl Launcher {
     pub(super) fn new(config: NodeConfig) -> Self {
         Self {
             environments: Environments::new(config.clone()),
+            confinement: Confinement::new(config.confine.clone()),
             config,
             stages: OnceCell::new(),
             prepared: Mutex::default(),
@@ -143,9 +146,7 @@ impl Launcher {
             return Ok(prepared);
         }
         let section = section(&bundle.root)?;
-        if section.sandbox.insistence() == Insistence::Required {
-            return Err(LaunchError::Unconfinable);
-        }
+        self.confinement.require(&section.sandbox)?;
         let runner = self.environments.runner(progress).await?;
         let packages = self.environments.packages(&section, &bundle.root, progress).await?;
         let stages = self.stages().await?.to_owned();
@@ -211,7 +212,7 @@ impl Launcher {
         let (reader, writer) = UnixStream::from_std(ours)?.into_split();
         let (log, log_writer) = pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from)?;
         let id = Uuid::now_v7().to_string();
-        let mut command = Command::new(&runtime.node);
+        let mut command = self.command(&runtime.node, &prepared.section.sandbox, workspace, &scratch)?;
         command
             .arg("--enable-source-maps")
             .arg(format!("--max-old-space-size={}", prepared.section.sandbox.memory_bytes() >> 20))
@@ -240,6 +241,22 @@ impl Launcher {
             log: Receiver::from_owned_fd(log)?,
             scratch,
         })
+    }
+
+    /// Node within the bounds of its toolset.
+    fn command(
+        &self,
+        node: &Path,
+        sandbox: &Sandbox,
+        workspace: &Path,
+        scratch: &Scratch,
+    ) -> Result<Command, Unconfinable> {
+        let files = Files {
+            hidden: vec![self.config.data.clone()],
+            writable: vec![workspace.to_owned(), scratch.path().to_owned()],
+            readable: vec![self.config.folder.clone()],
+        };
+        self.confinement.command(node, sandbox, files)
     }
 
     /// Where bundles are laid out. What an earlier server left there goes first.

@@ -235,7 +235,7 @@ fn not_launched(fault: LaunchError) -> ToolFailure {
         | LaunchError::System(_)
         | LaunchError::Manifest(_)
         | LaunchError::NoTools
-        | LaunchError::Unconfinable
+        | LaunchError::Unconfinable(_)
         | LaunchError::Protocol => FailureKind::Unavailable,
         LaunchError::Slow { .. } | LaunchError::Died { .. } | LaunchError::Failed { .. } => {
             FailureKind::Import

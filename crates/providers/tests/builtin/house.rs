@@ -7,13 +7,15 @@ use pegboard_model::call::{
     ApprovalMode, Origin, Outcome, ProviderKind, Resolved, Statement, Switch, ToolFailure,
 };
 use pegboard_model::fingerprint::Fingerprint;
+use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, Host, Job, Provider, RunLimits};
 use pegboard_model::toolset::{Hooks, Sandbox};
-use pegboard_providers::builtin::BuiltinProvider;
+use pegboard_providers::builtin::{BuiltinConfig, BuiltinProvider};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 /// A folder around a workspace, so that there is something to break out to.
 pub(crate) struct House {
@@ -26,7 +28,8 @@ impl House {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("workspace")).unwrap();
         std::fs::write(folder.path().join("secret"), "secret").unwrap();
-        let provider = BuiltinProvider::new(folder.path().to_string_lossy());
+        let provider =
+            BuiltinProvider::new(BuiltinConfig::new(folder.path(), folder.path().to_string_lossy()));
         Self { folder, provider }
     }
 
@@ -66,10 +69,10 @@ impl House {
         let Decision::Allow(permit) = judge(&resolved, facts) else {
             panic!("the call is not allowed");
         };
-        let row = "01890a5d-ac96-774b-bcce-b302099a8057";
         let job = Job {
-            call: row.parse().unwrap(),
-            chat: row.parse().unwrap(),
+            // One of its own: a command's processes are found by it, also those of tests that run beside this one.
+            call: CallId::from(Uuid::now_v7()),
+            chat: ChatId::from(Uuid::now_v7()),
             resolved,
             bundle: Arc::new(bundle),
             workspace: self.workspace(),

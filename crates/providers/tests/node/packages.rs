@@ -33,12 +33,15 @@ async fn a_package_s_factory_makes_tools_that_run() {
 }
 
 #[tokio::test]
-async fn a_sandbox_that_is_asked_for_and_not_there_is_not_passed_over() {
+async fn a_sandbox_that_is_asked_for_and_cannot_be_put_on_is_not_passed_over() {
     let house = House::new();
     let bundle = house.bundle("{tools: [./x.js], sandbox: {network: false}}", &[("x.js", "")]);
     let failure = house.discover(&bundle).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Unavailable);
-    assert!(failure.message.starts_with("The toolset asks for a sandbox"), "{failure:?}");
+    assert!(
+        failure.message.starts_with("The toolset asks for a sandbox that cannot be put on here"),
+        "{failure:?}"
+    );
     house.close().await;
 }
 

@@ -20,6 +20,7 @@ mod growth;
 mod idle;
 mod machine;
 mod mcp;
+mod node;
 mod peer;
 mod samples;
 mod table;
@@ -33,8 +34,13 @@ use table::Table;
 type Topic = fn(&Counts) -> Vec<Table>;
 
 /// What is measured, each under the name that asks for it alone.
-const TOPICS: [(&str, Topic); 4] =
-    [("calls", call::measure), ("growth", growth::measure), ("mcp", mcp::measure), ("rest", idle::measure)];
+const TOPICS: [(&str, Topic); 5] = [
+    ("calls", call::measure),
+    ("node", node::measure),
+    ("growth", growth::measure),
+    ("mcp", mcp::measure),
+    ("rest", idle::measure),
+];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

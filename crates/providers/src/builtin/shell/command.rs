@@ -7,15 +7,19 @@ use std::time::{Duration, Instant};
 
 use pegboard_model::call::ToolFailure;
 use pegboard_model::provider::{Host, Job};
+use pegboard_model::toolset::Writes;
 use pegboard_processes::{HOUSE, end_marked};
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 
+use super::super::config::BuiltinConfig;
 use super::error::ShellError;
 use crate::capture::Capture;
+use crate::confinement::{Confinement, Files};
 use crate::pump::pump;
+use crate::scratch::Scratch;
 use crate::variables::{RUNNER, for_tools, mark, search_path};
 
 #[derive(Deserialize)]
@@ -31,17 +35,67 @@ enum End {
     Cancelled,
 }
 
-/// Runs a command line. When this returns, nothing of it runs any more.
-pub(crate) async fn run(house: &str, job: &Job, host: &dyn Host) -> Result<Value, ToolFailure> {
-    Ok(run_command(house, job, host).await?)
+/// Runs command lines.
+#[derive(Debug)]
+pub(crate) struct Shell {
+    config: BuiltinConfig,
+    confinement: Confinement,
 }
 
-async fn run_command(house: &str, job: &Job, host: &dyn Host) -> Result<Value, ShellError> {
+impl Shell {
+    /// Those of a house.
+    pub(crate) fn new(config: BuiltinConfig) -> Self {
+        Self { confinement: Confinement::new(config.confine.clone()), config }
+    }
+
+    /// Runs a command line. When this returns, nothing of it runs any more.
+    pub(crate) async fn run(&self, job: &Job, host: &dyn Host) -> Result<Value, ToolFailure> {
+        Ok(run_command(self, job, host).await?)
+    }
+
+    fn start(&self, line: &str, own: &str, job: &Job, scratch: &Scratch) -> Result<Child, ShellError> {
+        let sandbox = &job.bundle.sandbox;
+        let files = Files {
+            hidden: vec![self.config.data.clone()],
+            writable: vec![job.workspace.clone(), scratch.path().to_owned()],
+            readable: Vec::new(),
+        };
+        let mut command = Command::from(self.confinement.command(&bash()?, sandbox, files)?);
+        command
+            // A line may begin with `-`; it is never an option.
+            .args(["--noprofile", "--norc", "-c", "--", line])
+            .current_dir(&job.workspace)
+            // An allow-list: neither `BASH_ENV` nor functions come along, and none of the server's secrets.
+            .env_clear()
+            .envs(for_tools())
+            .env("PWD", &job.workspace)
+            .env("TERM", "dumb")
+            .env("TMPDIR", scratch.path())
+            .env(HOUSE, &self.config.house)
+            .env(RUNNER, own)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .kill_on_drop(true);
+        if sandbox.writes() == Writes::Workspace && self.confinement.holds(sandbox) {
+            // Programs keep caches in the home folder, where they may not write now.
+            let caches = scratch.path().join("cache");
+            command.env("npm_config_cache", caches.join("npm")).env("XDG_CACHE_HOME", caches);
+        }
+        command.spawn().map_err(ShellError::Start)
+    }
+}
+
+async fn run_command(shell: &Shell, job: &Job, host: &dyn Host) -> Result<Value, ShellError> {
     let args: Arguments = serde_json::from_value(Value::Object(job.resolved.args.clone()))
         .map_err(|error| ShellError::Arguments(error.to_string()))?;
     let most = args.timeout_seconds.map_or(job.limits.timeout, Duration::from_secs).min(job.limits.timeout);
     let own = job.call.to_string();
-    let mut child = start(&args.command, house, &own, job)?;
+    std::fs::create_dir_all(&shell.config.scratch).map_err(ShellError::Start)?;
+    // Goes when nothing of the command runs any more.
+    let scratch = Scratch::new(&shell.config.scratch).map_err(ShellError::Start)?;
+    let mut child = shell.start(&args.command, &own, job, &scratch)?;
     let began = Instant::now();
     let (mut stdout, mut stderr) =
         (Capture::new(job.limits.log_bytes / 2), Capture::new(job.limits.log_bytes / 2));
@@ -79,27 +133,6 @@ async fn run_command(house: &str, job: &Job, host: &dyn Host) -> Result<Value, S
         End::TimeOver => Err(ShellError::Timeout { after: most, output }),
         End::Cancelled => Err(ShellError::Cancelled { output }),
     }
-}
-
-fn start(line: &str, house: &str, own: &str, job: &Job) -> Result<Child, ShellError> {
-    let mut command = Command::new(bash()?);
-    command
-        // A line may begin with `-`; it is never an option.
-        .args(["--noprofile", "--norc", "-c", "--", line])
-        .current_dir(&job.workspace)
-        // An allow-list: neither `BASH_ENV` nor functions come along, and none of the server's secrets.
-        .env_clear()
-        .envs(for_tools())
-        .env("PWD", &job.workspace)
-        .env("TERM", "dumb")
-        .env(HOUSE, house)
-        .env(RUNNER, own)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .process_group(0)
-        .kill_on_drop(true);
-    command.spawn().map_err(ShellError::Start)
 }
 
 fn bash() -> Result<PathBuf, ShellError> {

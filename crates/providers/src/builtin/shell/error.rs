@@ -6,6 +6,8 @@ use std::time::Duration;
 use pegboard_model::call::{FailureKind, ToolFailure};
 use serde_json::Value;
 
+use crate::confinement::Unconfinable;
+
 /// Why a command did not run to its end. The texts are for whoever called.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ShellError {
@@ -15,6 +17,10 @@ pub(super) enum ShellError {
     NoBash,
     #[error("the command could not be started: {0}")]
     Start(#[source] io::Error),
+    #[error(
+        "the policy closes the network to commands, or their writes to the workspace, and that cannot be done here: {0}"
+    )]
+    Unconfinable(#[from] Unconfinable),
     #[error("the command was ended after {} s; `timeout_seconds` gives it more time", .after.as_secs())]
     Timeout { after: Duration, output: Value },
     #[error("the command was cancelled")]
@@ -30,7 +36,9 @@ impl From<ShellError> for ToolFailure {
         let message = error.to_string();
         match error {
             ShellError::Arguments(_) => Self::new(FailureKind::Arguments, message),
-            ShellError::NoBash | ShellError::Start(_) => Self::new(FailureKind::Unavailable, message),
+            ShellError::NoBash | ShellError::Start(_) | ShellError::Unconfinable(_) => {
+                Self::new(FailureKind::Unavailable, message)
+            }
             ShellError::Timeout { output, .. } => {
                 Self::new(FailureKind::Timeout, message).with_answer(output)
             }

@@ -25,7 +25,8 @@ pub(crate) fn toolset() -> BuiltinToolset {
         title: "Shell",
         description: "Run commands in the workspace, by rules.",
         prompt_section: Some(
-            "Commands run in the workspace, one line at a time; nothing keeps running in the background. Simple \
+            "Commands run in the workspace, one line at a time; nothing keeps running in the background. They write there \
+             and below $TMPDIR, unless the policy opens more. Simple \
              commands that the rules know run at once, others wait for a person, so prefer several plain commands over \
              one clever line.",
         ),
