@@ -5,7 +5,9 @@
 mod decision;
 mod grant;
 mod permit;
+mod trial;
 
-pub use decision::{Decision, Facts, Granted, KillSwitch, Lapsed, approve, is_settled, judge};
+pub use decision::{Decision, Facts, Granted, KillSwitch, Lapsed, approve, asks, is_settled, judge};
 pub use grant::{Given, Grant, Reach, ReachError};
-pub use permit::{Permit, Rule};
+pub use permit::{Network, Permit, Rule, TrialPermit};
+pub use trial::{Contained, NoTrial, try_out};

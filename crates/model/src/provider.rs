@@ -13,6 +13,7 @@ use crate::call::{CallerLine, NeedsApproval, Outcome, ProviderKind, Resolved, St
 use crate::fingerprint::Fingerprint;
 use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
 use crate::policy::Permit;
+pub use crate::policy::{Contained, Network};
 use crate::toolset::{Hooks, Isolation, Sandbox};
 
 /// An installed toolset, as a provider needs it.
@@ -86,6 +87,8 @@ pub struct Job {
     pub workspace: PathBuf,
     /// What the tool may use.
     pub limits: RunLimits,
+    /// What network it has.
+    pub network: Network,
 }
 
 /// What one call may use.
@@ -172,7 +175,14 @@ pub trait Provider: Send + Sync {
         None
     }
 
-    /// Runs one call. When this returns, no process of the call lives.
+    /// Whether all that this tool may do with these arguments stays in the workspace when its network is closed. Only
+    /// then is it tried out in a copy before a person decides about it.
+    fn contains(&self, _bundle: &Bundle, _resolved: &Resolved) -> Contained {
+        Contained::No("tools of this kind are not kept inside the workspace".to_owned())
+    }
+
+    /// Runs one call. When this returns, no process of the call lives. Where the job's network is closed, the call has
+    /// none, or does not run.
     async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome;
 
     /// Ends whatever is kept warm for a toolset: it was disabled, upgraded or removed.

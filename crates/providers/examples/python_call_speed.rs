@@ -12,7 +12,7 @@ use pegboard_model::call::{ApprovalMode, Origin, ProviderKind, Resolved, Stateme
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
-use pegboard_model::provider::{Bundle, Host, Job, Provider, RunLimits};
+use pegboard_model::provider::{Bundle, Host, Job, Network, Provider, RunLimits};
 use pegboard_model::toolset::{Hooks, Sandbox, Writes};
 use pegboard_providers::python::{PythonConfig, PythonProvider};
 use serde_json::{Map, json};
@@ -105,6 +105,7 @@ async fn call(provider: &PythonProvider, bundle: &Arc<Bundle>, workspace: &std::
         bundle: Arc::clone(bundle),
         workspace: workspace.to_owned(),
         limits: RunLimits::default(),
+        network: Network::AsDeclared,
     };
     let outcome = provider.run(permit, job, &Quiet(CancellationToken::new())).await;
     assert_eq!(outcome.result.unwrap(), 7);

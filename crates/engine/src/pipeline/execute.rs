@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pegboard_model::call::{CallerLine, FailureKind, Outcome, ToolFailure};
 use pegboard_model::ids::{CallId, ChatId};
-use pegboard_model::provider::{Host, Job};
+use pegboard_model::provider::{Host, Job, Network};
 use tokio_util::sync::CancellationToken;
 
 use crate::core::Core;
@@ -53,6 +53,7 @@ async fn provide(
         bundle: Arc::clone(&target.bundle),
         workspace: turn.desk().workspace().to_owned(),
         limits: target.entry.run_limits(core.limits.run),
+        network: Network::AsDeclared,
     };
     let run = async {
         let outcome = match core.providers.get(target.entry.provider()) {

@@ -11,7 +11,7 @@ use pegboard_model::call::{ApprovalMode, Origin, ProviderKind, Resolved, Stateme
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId, ServerKey, ToolId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
-use pegboard_model::provider::{Bundle, Job, Provider, RunLimits};
+use pegboard_model::provider::{Bundle, Job, Network, Provider, RunLimits};
 use pegboard_model::servers::{Announced, ServerConfig, ServerFault, ServerProvider, UpstreamTool};
 use pegboard_model::toolset::{Hooks, McpServer, Sandbox, ServerScope, Transport};
 use serde_json::{Map, Value};
@@ -157,5 +157,6 @@ fn job(server: &ServerKey, tool: &str, args: Map<String, Value>, folder: &Path) 
         }),
         workspace: folder.to_owned(),
         limits: RunLimits::default(),
+        network: Network::AsDeclared,
     }
 }

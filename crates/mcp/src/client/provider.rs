@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use pegboard_model::call::{CallerLine, FailureKind, Outcome, ProviderKind, ToolFailure};
 use pegboard_model::ids::{ChatId, ServerKey, ToolsetId};
 use pegboard_model::policy::Permit;
-use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Progress, Provider};
+use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Network, Progress, Provider};
 use pegboard_model::servers::{
     Announced, Apart, ServerConfig, ServerEvents, ServerFailure, ServerFault, ServerProvider, ServerReport,
     SignIn, Vault,
@@ -59,7 +59,7 @@ impl Provider for McpProvider {
     }
 
     async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome {
-        if !permit.covers(&job.resolved) {
+        if !permit.covers(&job.resolved, Network::AsDeclared) {
             let message = "The permit is for another tool.";
             return Outcome::failed(ToolFailure::new(FailureKind::Denied, message));
         }

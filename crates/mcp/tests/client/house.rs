@@ -15,7 +15,7 @@ use pegboard_model::call::{
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId, ServerKey, ToolId, ToolsetId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, Permit, judge};
-use pegboard_model::provider::{Bundle, Host, Job, Provider, RunLimits};
+use pegboard_model::provider::{Bundle, Host, Job, Network, Provider, RunLimits};
 use pegboard_model::servers::{
     Announced, ServerConfig, ServerEvents, ServerProvider, ServerReport, Vault, VaultError,
 };
@@ -184,6 +184,7 @@ pub(crate) fn job(tool: &str, args: Value, workspace: PathBuf) -> Job {
         }),
         workspace,
         limits: RunLimits::default(),
+        network: Network::AsDeclared,
     }
 }
 

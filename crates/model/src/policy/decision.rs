@@ -83,6 +83,11 @@ pub fn judge(resolved: &Resolved, facts: Facts<'_>) -> Decision {
     }
 }
 
+/// Whether somebody would have to be asked about a call if nothing were granted: what was granted counts only then.
+pub fn asks(resolved: &Resolved, kill_switch: KillSwitch) -> bool {
+    forbidden(resolved, kill_switch).is_none() && matches!(first_that_speaks(resolved), Verdict::Ask(_))
+}
+
 fn by_grant(grant: &Grant) -> Rule {
     let what = match grant.reach() {
         Reach::SameArguments => "the tool with these arguments",
@@ -117,13 +122,23 @@ pub fn approve(
     kill_switch: KillSwitch,
     approver: &str,
 ) -> Result<Permit, Lapsed> {
+    still_as_asked(resolved, asked, kill_switch)?;
+    Ok(Permit::new(resolved, Rule::new(format!("approved by {approver}"))))
+}
+
+/// Whether a pending call is still the one that a person was asked about, and nobody forbade it since.
+pub(super) fn still_as_asked(
+    resolved: &Resolved,
+    asked: &Fingerprint,
+    kill_switch: KillSwitch,
+) -> Result<(), Lapsed> {
     if let Some(rule) = forbidden(resolved, kill_switch) {
         return Err(Lapsed::Forbidden(rule));
     }
     if resolved.fingerprint != *asked {
         return Err(Lapsed::Changed);
     }
-    Ok(Permit::new(resolved, Rule::new(format!("approved by {approver}"))))
+    Ok(())
 }
 
 enum Verdict {

@@ -102,6 +102,12 @@ impl Sandbox {
         self.processes.unwrap_or(Self::DEFAULT_PROCESSES)
     }
 
+    /// The same without a network, and asked for: its tools do not run where it cannot be put on.
+    #[must_use]
+    pub fn closed(self) -> Self {
+        Self { writes: Some(self.writes()), network: Some(Network::Deny), ..self }
+    }
+
     /// Whether the tools may run without it.
     pub fn insistence(&self) -> Insistence {
         if self.writes == Some(Writes::Workspace) || self.network == Some(Network::Deny) {

@@ -43,6 +43,24 @@ pub(super) async fn run(tool: &str, job: &Job, host: &dyn Host) -> Result<Value,
     }
 }
 
+/// The tools, by the name that they are called by.
+const TOOLS: [&str; 9] = [
+    "read_file",
+    "write_file",
+    "edit_file",
+    "list_files",
+    "search_files",
+    "delete_file",
+    "move_file",
+    "file_exists",
+    "file_info",
+];
+
+/// Whether this is one of the tools.
+pub(super) fn has(tool: &str) -> bool {
+    TOOLS.contains(&tool)
+}
+
 fn dispatch(
     tool: &str,
     args: Map<String, Value>,

@@ -2,14 +2,19 @@
 
 use async_trait::async_trait;
 use pegboard_model::builtin::BuiltinToolset;
-use pegboard_model::call::{FailureKind, Outcome, ProviderKind, ToolFailure};
+use pegboard_model::call::{FailureKind, Outcome, ProviderKind, Resolved, ToolFailure};
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::policy::Permit;
-use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Progress, Provider};
+use pegboard_model::provider::{
+    Bundle, Contained, Declared, Discovery, Host, Job, Network, Progress, Provider,
+};
 
 use super::config::BuiltinConfig;
 use super::shell::Shell;
 use super::{filesystem, shell};
+
+/// The one tool that does not only work on files.
+const RUN_COMMAND: &str = "run_command";
 
 /// The built-in tools of one house.
 #[derive(Debug)]
@@ -43,14 +48,27 @@ impl Provider for BuiltinProvider {
         Ok(Vec::new())
     }
 
+    fn contains(&self, _bundle: &Bundle, resolved: &Resolved) -> Contained {
+        match &resolved.tool {
+            ToolId::Builtin(name) if filesystem::has(name.as_str()) => Contained::Yes,
+            _ => Contained::No("it may do more than change the workspace".to_owned()),
+        }
+    }
+
     async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome {
-        debug_assert!(permit.covers(&job.resolved));
+        if !permit.covers(&job.resolved, job.network) {
+            let message = "The permit was given for another tool, or for a run in a copy of the workspace.";
+            return Outcome::failed(ToolFailure::new(FailureKind::Denied, message));
+        }
         let ToolId::Builtin(name) = &job.resolved.tool else {
             let message = format!("`{}` is no built-in tool", job.resolved.tool);
             return Outcome::failed(ToolFailure::new(FailureKind::Missing, message));
         };
         let result = match name.as_str() {
-            "run_command" => self.shell.run(&job, host).await,
+            RUN_COMMAND if job.network == Network::Closed => {
+                Err(ToolFailure::new(FailureKind::Denied, "Commands do not run without a network."))
+            }
+            RUN_COMMAND => self.shell.run(&job, host).await,
             file_tool => filesystem::run(file_tool, &job, host).await,
         };
         Outcome { result, log: String::new() }

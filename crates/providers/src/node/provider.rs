@@ -9,7 +9,7 @@ use pegboard_model::approval::Approval;
 use pegboard_model::call::{FailureKind, Outcome, ProviderKind, Statement, ToolFailure};
 use pegboard_model::ids::{ToolName, ToolsetId};
 use pegboard_model::policy::Permit;
-use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Progress, Provider};
+use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Network, Progress, Provider};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -182,7 +182,7 @@ impl Provider for NodeProvider {
     }
 
     async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome {
-        if !permit.covers(&job.resolved) {
+        if !permit.covers(&job.resolved, Network::AsDeclared) {
             return Outcome::failed(ToolFailure::new(
                 FailureKind::Denied,
                 "The permit was given for another tool, or for another version of it.",

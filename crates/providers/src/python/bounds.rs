@@ -22,9 +22,18 @@ pub(super) struct Bounds<'a> {
     readable: Vec<&'a Path>,
 }
 
+/// The folders below which a runner and its calls may write, where its sandbox says so.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reach<'a> {
+    /// The workspaces of its calls.
+    pub(super) workspaces: &'a Path,
+    /// The temporary folders of its calls, and its own.
+    pub(super) scratch: &'a Path,
+}
+
 impl<'a> Bounds<'a> {
     /// Those of a toolset in the folder `root`, in this house.
-    pub(super) fn of(sandbox: &Sandbox, root: &'a Path, config: &'a PythonConfig) -> Self {
+    pub(super) fn of(sandbox: &Sandbox, root: &'a Path, reach: Reach<'a>, config: &'a PythonConfig) -> Self {
         Self {
             writes: sandbox.writes().as_str(),
             network: sandbox.network().as_str(),
@@ -32,8 +41,8 @@ impl<'a> Bounds<'a> {
             memory_bytes: sandbox.memory_bytes(),
             processes: sandbox.processes(),
             hidden: vec![&config.data],
-            workspaces: vec![&config.workspaces],
-            scratch: vec![&config.scratch],
+            workspaces: vec![reach.workspaces],
+            scratch: vec![reach.scratch],
             readable: vec![&config.folder, root],
         }
     }

@@ -20,7 +20,7 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use crate::fault;
-use crate::python::bounds::Bounds;
+use crate::python::bounds::{Bounds, Reach};
 use crate::python::config::PythonConfig;
 use crate::python::control::Control;
 use crate::python::environment::{EnvironmentError, Environments};
@@ -67,6 +67,13 @@ pub(super) enum LaunchError {
     Stopping,
 }
 
+/// What a runner is made of.
+#[derive(Clone, Copy)]
+struct Programs<'a> {
+    python: &'a Path,
+    sdk: &'a Path,
+}
+
 /// Starts runners.
 pub(super) struct Launcher {
     config: PythonConfig,
@@ -93,14 +100,25 @@ impl Launcher {
         }
     }
 
+    /// Starts a runner for this bundle that may take the calls of every chat.
+    pub(super) async fn launch(
+        &self,
+        bundle: &Bundle,
+        progress: &dyn Progress,
+    ) -> Result<Arc<Runner>, LaunchError> {
+        let reach = Reach { workspaces: &self.config.workspaces, scratch: &self.config.scratch };
+        self.launch_within(bundle, reach, progress).await
+    }
+
     /// Starts a runner for this bundle; when this returns, its modules are imported and its hooks have run.
     ///
     /// A module that cannot be imported is no error here: calls of its functions tell. Neither is a hook that fails, of
     /// which the runner tells, and every call.
     /// Whoever drops this future ends the runner with all that its imports started.
-    pub(super) async fn launch(
+    pub(super) async fn launch_within(
         &self,
         bundle: &Bundle,
+        reach: Reach<'_>,
         progress: &dyn Progress,
     ) -> Result<Arc<Runner>, LaunchError> {
         let python = self.environments.python(&bundle.requirements, progress).await?;
@@ -115,21 +133,28 @@ impl Launcher {
         if self.stop.is_cancelled() {
             return Err(LaunchError::Stopping);
         }
-        let (runner, loaded) = self.start(bundle, &python, sdk)?;
+        let (runner, loaded) = self.start(bundle, reach, Programs { python: &python, sdk })?;
         let unless_loaded = runner.end.clone().drop_guard();
-        self.load(bundle, &runner, loaded, unless_loaded).await?;
+        self.load(bundle, reach, &runner, loaded, unless_loaded).await?;
         Ok(runner)
     }
 
-    fn start(&self, bundle: &Bundle, python: &Path, sdk: &Path) -> io::Result<(Arc<Runner>, Loading)> {
-        for folder in [&self.config.workspaces, &self.config.scratch] {
+    fn start(
+        &self,
+        bundle: &Bundle,
+        reach: Reach<'_>,
+        programs: Programs<'_>,
+    ) -> io::Result<(Arc<Runner>, Loading)> {
+        for folder in [reach.workspaces, reach.scratch] {
             fs::create_dir_all(folder)?;
         }
         let (control, theirs) = Control::pair()?;
         let (log, log_writer) = pipe_with(PipeFlags::CLOEXEC)?;
         let log = Receiver::from_owned_fd(log)?;
         let id = Uuid::now_v7().to_string();
-        let command = self.command(bundle, python, sdk, &id, log_writer, theirs)?;
+        let mut command = self.command(bundle, programs, &id, log_writer, theirs)?;
+        // The one such folder that the sandbox leaves open; each call then gets its own in it.
+        command.env("TMPDIR", reach.scratch);
         let child = tokio::process::Command::from(command).spawn()?;
         let end = self.stop.child_token();
         let runner = Arc::new(Runner::new(bundle, control, self.config.idle_after, end));
@@ -147,12 +172,12 @@ impl Launcher {
     fn command(
         &self,
         bundle: &Bundle,
-        python: &Path,
-        sdk: &Path,
+        programs: Programs<'_>,
         id: &str,
         log: OwnedFd,
         control: OwnedFd,
     ) -> io::Result<Command> {
+        let Programs { python, sdk } = programs;
         let mut command = Command::new(python);
         command
             .args(["-X", "utf8", "-P", "-m", "covalt_toolset.runner"])
@@ -163,8 +188,6 @@ impl Launcher {
             .env(HOUSE, &self.config.house)
             .env(variables::RUNNER, id)
             .env("PYTHONPATH", sdk)
-            // The one such folder that the sandbox leaves open; each call then gets its own in it.
-            .env("TMPDIR", &self.config.scratch)
             // A bundle's folder is not written to, and environments are compiled when they are made.
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .stdin(Stdio::null())
@@ -182,6 +205,7 @@ impl Launcher {
     async fn load(
         &self,
         bundle: &Bundle,
+        reach: Reach<'_>,
         runner: &Runner,
         loaded: Loading,
         unless_loaded: DropGuard,
@@ -193,7 +217,7 @@ impl Launcher {
             modules: &bundle.modules,
             isolation: bundle.isolation.map(Isolation::as_str),
             hooks: &bundle.hooks,
-            sandbox: Box::new(Bounds::of(&bundle.sandbox, runner.root(), &self.config)),
+            sandbox: Box::new(Bounds::of(&bundle.sandbox, runner.root(), reach, &self.config)),
         };
         // Where it died already, its supervisor tells how.
         if let Err(cause) = runner.control.send(&order, &[]).await

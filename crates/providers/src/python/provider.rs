@@ -6,16 +6,17 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use pegboard_model::call::{FailureKind, NeedsApproval, Outcome, ProviderKind, ToolFailure};
+use pegboard_model::call::{FailureKind, NeedsApproval, Outcome, ProviderKind, Resolved, ToolFailure};
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::policy::Permit;
 use pegboard_model::provider::{
-    Bundle, Declared, Definition, Discovery, Host, Job, Progress, Provider, RunLimits,
+    Bundle, Contained, Declared, Definition, Discovery, Host, Job, Network, Progress, Provider, RunLimits,
 };
-use pegboard_model::toolset::Hooks;
+use pegboard_model::toolset::{Hooks, Writes};
 use serde_json::{Map, Value};
 
 use crate::fault;
+use crate::python::bounds::Reach;
 use crate::python::config::PythonConfig;
 use crate::python::doctor::{self, PythonHealth};
 use crate::python::environment::EnvironmentError;
@@ -23,6 +24,7 @@ use crate::python::invocation::{self, Invocation};
 use crate::python::launch::LaunchError;
 use crate::python::pool::Pool;
 use crate::python::protocol::{Context, Described, Limits, Request};
+use crate::python::runner::Runner;
 use crate::scratch::Scratch;
 use crate::unheard::{Logged, Unheard};
 
@@ -107,7 +109,6 @@ impl PythonProvider {
         // Looking at it calls none of its code.
         let bundle = &Bundle { hooks: Hooks::default(), ..bundle.clone() };
         let runner = launcher.launch(bundle, progress).await.map_err(not_launched)?;
-        let _ended = runner.end.clone().drop_guard();
         let scratch = self.scratch()?;
         let request = Request::Describe {
             entrypoints: tools.iter().map(|tool| tool.entrypoint.as_str()).collect(),
@@ -121,19 +122,52 @@ impl PythonProvider {
             },
             scratch: scratch.path(),
         };
-        let request = encode(&request)?;
-        let Some(exit) = runner.begin(DESCRIBE) else {
-            return Err(not_taken(None));
-        };
-        let invocation = invocation::begin(Arc::clone(&runner), DESCRIBE.to_owned(), exit)
-            .await
-            .map_err(|cause| not_taken(Some(cause)))?;
         let limits = RunLimits { timeout: self.config.load_timeout, ..RunLimits::default() };
-        let outcome = invocation.complete(request, limits, &Unheard).await;
-        runner.end.cancel();
-        runner.gone.cancelled().await;
-        outcome.result
+        let order = OneCall { id: DESCRIBE.to_owned(), request: encode(&request)?, limits };
+        only_call(runner, order, &Unheard).await.result
     }
+
+    /// Runs a call whose network is closed, on a runner of its own: what is warm may have a connection open, and reaches
+    /// every workspace. Without the sandbox that closes both, it does not run.
+    async fn run_closed(&self, job: &Job, request: Vec<u8>, scratch: &Scratch, host: &dyn Host) -> Outcome {
+        let bundle = Bundle { sandbox: job.bundle.sandbox.closed(), ..Bundle::clone(&job.bundle) };
+        let reach = Reach { workspaces: &job.workspace, scratch: scratch.path() };
+        let cancelled = host.cancelled();
+        let launched = tokio::select! {
+            biased;
+            () = cancelled.cancelled() => Err(stopped()),
+            launched = self.pool.launcher.launch_within(&bundle, reach, &Logged) => launched.map_err(not_launched),
+        };
+        match launched {
+            Ok(runner) => {
+                let order = OneCall { id: job.call.to_string(), request, limits: job.limits };
+                only_call(runner, order, host).await
+            }
+            Err(failure) => Outcome::failed(failure),
+        }
+    }
+}
+
+/// A call for a runner that gets no other.
+struct OneCall {
+    id: String,
+    request: Vec<u8>,
+    limits: RunLimits,
+}
+
+/// Has a runner do one call, and ends it.
+async fn only_call(runner: Arc<Runner>, call: OneCall, host: &dyn Host) -> Outcome {
+    let _ended = runner.end.clone().drop_guard();
+    let Some(exit) = runner.begin(&call.id) else {
+        return Outcome::failed(not_taken(None));
+    };
+    let outcome = match invocation::begin(Arc::clone(&runner), call.id, exit).await {
+        Ok(invocation) => invocation.complete(call.request, call.limits, host).await,
+        Err(cause) => Outcome::failed(not_taken(Some(cause))),
+    };
+    runner.end.cancel();
+    runner.gone.cancelled().await;
+    outcome
 }
 
 #[async_trait]
@@ -178,8 +212,17 @@ impl Provider for PythonProvider {
         runner.uninitialised.get().cloned().map_or(Ok(()), Err)
     }
 
+    fn contains(&self, bundle: &Bundle, _resolved: &Resolved) -> Contained {
+        match bundle.sandbox.writes() {
+            Writes::Workspace => Contained::Yes,
+            Writes::Anywhere => Contained::No(
+                "its toolset may write outside of the workspace (`writes: anywhere`)".to_owned(),
+            ),
+        }
+    }
+
     async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome {
-        if !permit.covers(&job.resolved) {
+        if !permit.covers(&job.resolved, job.network) {
             return Outcome::failed(ToolFailure::new(
                 FailureKind::Denied,
                 "The permit was given for another tool, or for another version of it.",
@@ -187,15 +230,18 @@ impl Provider for PythonProvider {
         }
         let prepared = self.scratch().and_then(|scratch| Ok((request(&job, &scratch)?, scratch)));
         // The folder goes when the call has ended.
-        let (request, _scratch) = match prepared {
+        let (request, scratch) = match prepared {
             Ok(prepared) => prepared,
             Err(failure) => return Outcome::failed(failure),
         };
+        if job.network == Network::Closed {
+            return self.run_closed(&job, request, &scratch, host).await;
+        }
         let cancelled = host.cancelled();
         // The time limit is the tool's: it starts when a runner has the call, not when an environment is made for it.
         let placed = tokio::select! {
             biased;
-            () = cancelled.cancelled() => Err(ToolFailure::new(FailureKind::Cancelled, "The call was cancelled.")),
+            () = cancelled.cancelled() => Err(stopped()),
             placed = self.place(&job) => placed,
         };
         match placed {
@@ -287,6 +333,10 @@ fn not_taken(cause: Option<io::Error>) -> ToolFailure {
         Some(cause) => failure.with_detail(cause.to_string()),
         None => failure,
     }
+}
+
+fn stopped() -> ToolFailure {
+    ToolFailure::new(FailureKind::Cancelled, "The call was cancelled.")
 }
 
 fn unavailable(message: &str) -> ToolFailure {

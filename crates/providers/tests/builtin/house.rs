@@ -9,7 +9,7 @@ use pegboard_model::call::{
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
-use pegboard_model::provider::{Bundle, Host, Job, Provider, RunLimits};
+use pegboard_model::provider::{Bundle, Host, Job, Network, Provider, RunLimits};
 use pegboard_model::toolset::{Hooks, Sandbox};
 use pegboard_providers::builtin::{BuiltinConfig, BuiltinProvider};
 use serde_json::Value;
@@ -77,6 +77,7 @@ impl House {
             bundle: Arc::new(bundle),
             workspace: self.workspace(),
             limits: RunLimits::default(),
+            network: Network::AsDeclared,
         };
         self.provider.run(permit, job, host).await
     }

@@ -13,7 +13,7 @@ use pegboard_model::call::{
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, Permit, judge};
-use pegboard_model::provider::{Bundle, Discovery, Host, Job, Progress, Provider, RunLimits};
+use pegboard_model::provider::{Bundle, Discovery, Host, Job, Network, Progress, Provider, RunLimits};
 use pegboard_model::toolset::{Hooks, Sandbox};
 use pegboard_providers::node::{NodeConfig, NodeProvider};
 use serde_json::Value;
@@ -110,6 +110,7 @@ impl House {
             bundle: Arc::clone(bundle),
             workspace: self.workspace("one"),
             limits: RunLimits::default(),
+            network: Network::AsDeclared,
         }
     }
 

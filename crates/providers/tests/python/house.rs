@@ -10,8 +10,8 @@ use pegboard_model::call::ApprovalMode;
 use pegboard_model::call::{Origin, Outcome, ProviderKind, Resolved, Statement, Switch, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId};
-use pegboard_model::policy::{Decision, Facts, KillSwitch, Permit, judge};
-use pegboard_model::provider::{Bundle, Host, Job, Progress, Provider, RunLimits};
+use pegboard_model::policy::{Decision, Facts, KillSwitch, Permit, judge, try_out};
+use pegboard_model::provider::{Bundle, Host, Job, Network, Progress, Provider, RunLimits};
 use pegboard_model::toolset::{Hooks, Sandbox, Writes};
 use pegboard_providers::python::{PythonConfig, PythonProvider};
 use serde_json::{Map, Value};
@@ -92,11 +92,22 @@ impl House {
             bundle: Arc::clone(bundle),
             workspace: self.workspace(),
             limits: RunLimits::default(),
+            network: Network::AsDeclared,
         }
     }
 
     pub(crate) async fn run(&self, job: Job) -> Outcome {
         self.provider.run(permit(&job.resolved), job, &Listener::default()).await
+    }
+
+    /// The same with its network closed, as before a person has decided.
+    pub(crate) async fn run_closed(&self, job: Job) -> Outcome {
+        let contained = self.provider.contains(&job.bundle, &job.resolved);
+        let asked = &job.resolved.fingerprint;
+        let permit =
+            try_out(&job.resolved, asked, KillSwitch::ToolsEnabled, contained).unwrap().into_closed();
+        let job = Job { network: Network::Closed, ..job };
+        self.provider.run(permit, job, &Listener::default()).await
     }
 
     /// Runs one call, and sees that nothing but the warm runner and its spare is left.

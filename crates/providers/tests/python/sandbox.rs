@@ -4,10 +4,12 @@ use std::fs;
 use std::net::TcpListener;
 
 use pegboard_model::call::FailureKind;
+use pegboard_model::policy::{KillSwitch, try_out};
+use pegboard_model::provider::{Contained, Provider};
 use pegboard_model::toolset::{Network, Sandbox, Writes};
 use serde_json::{Value, json};
 
-use crate::house::{House, PATIENCE};
+use crate::house::{House, Listener, PATIENCE};
 
 const CODE: &str = r#"
 import os, socket, subprocess, tempfile, time
@@ -116,6 +118,52 @@ async fn a_closed_network_is_closed_to_the_machine_itself() {
         let failure = house.failure(&closed, "connects", port.clone()).await;
         assert!(failure.message.contains("has no network"), "{failure:?}");
     }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_call_whose_network_is_closed_leaves_nothing_outside_of_its_workspace() {
+    let house = House::new();
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = server.local_addr().unwrap().port();
+    // What is warm has a connection that each of its calls gets as well.
+    let open = format!(
+        "import socket\ntry:\n    held = socket.create_connection((\"127.0.0.1\", {port}), 10)\nexcept OSError:\n    \
+         held = None\ndef sends(workspace):\n    held.sendall(b\"x\")\n"
+    );
+    let bundle = house.bundle(&format!("{open}{CODE}"));
+    assert_eq!(house.value(&bundle, "sends", json!({})).await, Value::Null);
+    let closed = async |function: &str, args: Value| {
+        let outcome = house.run_closed(house.job(&bundle, function, args)).await;
+        house.assert_only_warm();
+        outcome.result
+    };
+    assert_eq!(closed("write", json!({"path": "in"})).await, Ok(Value::Null));
+    assert_eq!(fs::read_to_string(house.workspace().join("in")).unwrap(), "x");
+    let failure = closed("connects", json!({"port": port})).await.unwrap_err();
+    assert!(failure.message.contains("has no network"), "{failure:?}");
+    let failure = closed("sends", json!({})).await.unwrap_err();
+    assert!(failure.message.contains("NoneType"), "{failure:?}");
+    let beside = house.workspace().parent().unwrap().join("beside");
+    fs::create_dir(&beside).unwrap();
+    let failure = closed("write", json!({"path": beside.join("out")})).await.unwrap_err();
+    assert!(failure.message.contains("outside of the workspace"), "{failure:?}");
+    let unconfined = House::unconfined(&bundle);
+    let job = house.job(&unconfined, "write", json!({"path": "in"}));
+    assert!(matches!(house.provider.contains(&unconfined, &job.resolved), Contained::No(_)));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_permit_for_a_trial_runs_nothing_else() {
+    let house = House::new();
+    let bundle = house.bundle(CODE);
+    let job = house.job(&bundle, "write", json!({"path": "in"}));
+    let contained = house.provider.contains(&bundle, &job.resolved);
+    let trial = try_out(&job.resolved, &bundle.fingerprint, KillSwitch::ToolsEnabled, contained).unwrap();
+    let outcome = house.provider.run(trial.into_closed(), job, &Listener::default()).await;
+    assert_eq!(outcome.result.unwrap_err().kind, FailureKind::Denied);
+    assert!(!house.workspace().join("in").exists());
     house.close().await;
 }
 

@@ -6,7 +6,7 @@ use crate::approval::{Approval, Level, Spoken};
 use crate::call::{ApprovalMode, Origin, ProviderKind, Resolved, Statement, Switch};
 use crate::fingerprint::Fingerprint;
 use crate::overrides::ToolOverride;
-use crate::policy::{Given, Grant, Reach};
+use crate::policy::{Contained, Given, Grant, Network, NoTrial, Reach, asks, try_out};
 use crate::time::Timestamp;
 
 const ROW: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -42,7 +42,7 @@ fn confirmation(value: bool) -> Option<ToolOverride> {
 fn word(resolved: &Resolved, facts: Facts<'_>) -> String {
     match judge(resolved, facts) {
         Decision::Allow(permit) => {
-            assert!(permit.covers(resolved));
+            assert!(permit.covers(resolved, Network::AsDeclared));
             format!("allow: {}", permit.rule().as_str())
         }
         Decision::Ask(rule) => format!("ask: {}", rule.as_str()),
@@ -204,4 +204,36 @@ fn a_yes_lapses_when_the_tool_changes_or_is_switched_off() {
     let off = Resolved { switch: Switch::ToolsetOff, ..tool() };
     let lapsed = approve(&off, &asked, KillSwitch::ToolsEnabled, "ada").unwrap_err();
     assert!(matches!(lapsed, Lapsed::Forbidden(_)));
+}
+
+#[test]
+fn a_trial_is_for_what_was_asked_and_stays_in_its_copy() {
+    let asking = Resolved { origin: Origin::Elsewhere, ..tool() };
+    let on = KillSwitch::ToolsEnabled;
+    let permit = try_out(&asking, &asking.fingerprint, on, Contained::Yes).unwrap().into_closed();
+    assert!(permit.covers(&asking, Network::Closed));
+    assert!(!permit.covers(&asking, Network::AsDeclared), "it is no permit for a real run");
+
+    let trial = |resolved: &Resolved, kill_switch, contained| {
+        try_out(resolved, &asking.fingerprint, kill_switch, contained).unwrap_err()
+    };
+    let off = Resolved { switch: Switch::ToolOff, ..asking.clone() };
+    assert_eq!(trial(&off, on, Contained::Yes).to_string(), "the tool is disabled");
+    let changed = Resolved { fingerprint: Fingerprint::of(["other"]), ..asking.clone() };
+    assert_eq!(trial(&changed, on, Contained::Yes), NoTrial::Lapsed(Lapsed::Changed));
+    assert!(matches!(
+        trial(&asking, KillSwitch::ToolsDisabled, Contained::Yes),
+        NoTrial::Lapsed(Lapsed::Forbidden(_))
+    ));
+    let beyond = Contained::No("it calls others".to_owned());
+    assert_eq!(trial(&asking, on, beyond), NoTrial::NotContained("it calls others".to_owned()));
+}
+
+#[test]
+fn grants_are_looked_up_only_where_somebody_would_be_asked() {
+    let asking = Resolved { origin: Origin::Elsewhere, ..tool() };
+    assert!(asks(&asking, KillSwitch::ToolsEnabled));
+    assert!(!asks(&asking, KillSwitch::ToolsDisabled));
+    assert!(!asks(&tool(), KillSwitch::ToolsEnabled));
+    assert!(!asks(&Resolved { switch: Switch::ToolOff, ..asking }, KillSwitch::ToolsEnabled));
 }
