@@ -4,4 +4,5 @@
 pub(crate) mod clock;
 pub(crate) mod listing;
 pub(crate) mod open;
+pub(crate) mod remove;
 pub(crate) mod stamp;

@@ -79,6 +79,7 @@ pub use blobs::{
 pub use columns::Columns;
 pub use diff::Diff;
 pub use disk::open::WorkspaceError;
+pub use disk::remove::remove_folder;
 pub use folder::{
     Checkout, CheckoutError, EditError, FinishError, Folder, FolderLayout, LockedFolder, OpenError,
     SkipReason, Skipped, Snapshot, SnapshotError, SpecialKind, Stats,

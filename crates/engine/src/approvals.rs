@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use pegboard_model::call::{Call, CallStatus, CallerLine, FailureKind, ToolFailure};
-use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ChatId, MessageId};
-use pegboard_model::policy::{self, Lapsed, Reach};
+use pegboard_model::policy::{self, Contained, Lapsed, Reach};
 use pegboard_model::render::RenderPlan;
 
 use crate::clock;
@@ -13,26 +12,27 @@ use crate::core::Core;
 use crate::events::EventKind;
 use crate::grants;
 use crate::leaf;
+use crate::pending::{self, NotPending};
 use crate::pipeline::{self, CallError, Judged, Place, Target};
 use crate::policy as house_policy;
-use crate::record::{CallRecord, Changes, MessageRecord};
+use crate::record::{CallRecord, Changes, MessageRecord, Previewable};
 use crate::store::{Finished, StoreError};
 
 /// Why an approval, a denial or a cancellation came to nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum ApproveError {
-    /// There is no such call.
-    #[error("there is no call {0}")]
-    NoCall(CallId),
-    /// It does not wait for anybody.
-    #[error("the call is {status}, not pending")]
-    NotPending {
-        /// How it stands.
-        status: CallStatus,
-    },
+    /// No such call waits.
+    #[error(transparent)]
+    NotPending(#[from] NotPending),
     /// The tool is not what the person was asked about, or was forbidden since.
     #[error(transparent)]
     Lapsed(#[from] Lapsed),
+    /// What the person saw is not what the call would do any more.
+    #[error("the workspace, or what the call would do there, is not what was seen any more")]
+    EffectStale,
+    /// The trial failed, so there is nothing to take over.
+    #[error("the call failed when it was tried out, so there is no effect to approve")]
+    EffectFailed,
     /// It was allowed but could not run.
     #[error(transparent)]
     Call(#[from] CallError),
@@ -57,7 +57,11 @@ pub(crate) async fn call_at(
     match pipeline::judge(core, &call, chat, place).await? {
         Judged::Run(admitted) => pipeline::run(core, *admitted).await,
         Judged::Ask { target, rule } => {
-            let asked = Asked { caller: call.caller.name, target: *target, rule };
+            let previewable = match pipeline::contained(core, &target) {
+                Contained::Yes => Previewable::Yes,
+                Contained::No(_) => Previewable::No,
+            };
+            let asked = Asked { caller: call.caller.name, target: *target, rule, previewable };
             store_pending(core, chat, place, asked).await
         }
     }
@@ -68,6 +72,7 @@ struct Asked {
     caller: String,
     target: Target,
     rule: String,
+    previewable: Previewable,
 }
 
 async fn store_pending(
@@ -133,6 +138,8 @@ fn pending_record(asked: Asked, chat: ChatId, message: Option<MessageId>) -> Cal
         post_manifest: None,
         changes: Changes::default(),
         warnings: Vec::new(),
+        previewable: asked.previewable,
+        effect: None,
     }
 }
 
@@ -154,9 +161,10 @@ pub(crate) async fn approve(
     yes: Yes<'_>,
     line: Option<Arc<dyn CallerLine>>,
 ) -> Result<CallRecord, ApproveError> {
-    let (call, asked) = pending(core, id).await?;
+    let (call, asked) = pending::find(core, id).await?;
     let target = pipeline::resolve_again(core, &call).await?;
     let permit = policy::approve(&target.resolved, &asked, house_policy::kill_switch(core), yes.by)?;
+    core.trials.stop(id);
     grants::remember(core, &target.resolved, call.chat, yes.reach, yes.by).await?;
     let admitted = pipeline::admit_approved(&call, target, permit, line);
     Ok(pipeline::run(core, admitted).await?)
@@ -181,23 +189,15 @@ pub(crate) async fn cancel(core: &Core, id: CallId, by: &str) -> Result<CallReco
     if let Some(running) = core.running.get(id) {
         running.cancel.cancel();
         running.done.cancelled().await;
-        let (call, _) = core.store.call(id).await?.ok_or(ApproveError::NoCall(id))?;
+        let (call, _) = core.store.call(id).await?.ok_or(NotPending::NoCall(id))?;
         return Ok(call);
     }
     let failure = ToolFailure::new(FailureKind::Cancelled, format!("{by} cancelled this call"));
     end_pending(core, id, failure).await
 }
 
-async fn pending(core: &Core, id: CallId) -> Result<(CallRecord, Fingerprint), ApproveError> {
-    let (call, asked) = core.store.call(id).await?.ok_or(ApproveError::NoCall(id))?;
-    match call.status {
-        CallStatus::Pending => Ok((call, asked)),
-        status => Err(ApproveError::NotPending { status }),
-    }
-}
-
 async fn end_pending(core: &Core, id: CallId, failure: ToolFailure) -> Result<CallRecord, ApproveError> {
-    let (call, _) = pending(core, id).await?;
+    let (call, _) = pending::find(core, id).await?;
     let plan = RenderPlan::error(failure.message.clone(), None);
     let finished = Finished {
         result: Err(failure),
@@ -211,17 +211,19 @@ async fn end_pending(core: &Core, id: CallId, failure: ToolFailure) -> Result<Ca
     let write = core.store.write().await?;
     match write.call_status(id).await? {
         Some(CallStatus::Pending) => {}
-        Some(status) => return Err(ApproveError::NotPending { status }),
-        None => return Err(ApproveError::NoCall(id)),
+        Some(status) => return Err(NotPending::Is(status).into()),
+        None => return Err(NotPending::NoCall(id).into()),
     }
+    write.drop_effect(id).await?;
     write.finish_call(id, &finished).await?;
     write.commit().await?;
+    core.trials.stop(id);
     core.events.publish(EventKind::CallFinished {
         call: id,
         chat: call.chat,
         tool: call.tool.clone(),
         status: CallStatus::Error.as_str(),
     });
-    let (call, _) = core.store.call(id).await?.ok_or(ApproveError::NoCall(id))?;
+    let (call, _) = core.store.call(id).await?.ok_or(NotPending::NoCall(id))?;
     Ok(call)
 }

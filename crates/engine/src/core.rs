@@ -40,6 +40,8 @@ pub(crate) struct Core {
     pub(crate) turns: Turns,
     pub(crate) blobs: Arc<BlobStores>,
     pub(crate) running: Running,
+    /// Pending calls that are tried out now.
+    pub(crate) trials: Running,
     /// That of the configuration; [`crate::policy`] knows the one that counts.
     pub(crate) kill_switch: KillSwitch,
     /// Fires when the house closes: nothing new begins after that.
@@ -107,9 +109,45 @@ impl Running {
         RunningGuard { all: self, call, running }
     }
 
+    /// The same where the call is not there yet and fewer than `most` are.
+    pub(crate) fn enter_within(
+        &self,
+        most: usize,
+        call: CallId,
+        cancel: CancellationToken,
+    ) -> Result<RunningGuard<'_>, NoPlace> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.contains_key(&call) {
+            return Err(NoPlace::Taken);
+        }
+        if all.len() >= most {
+            return Err(NoPlace::Full);
+        }
+        let running = RunningCall { cancel, done: CancellationToken::new() };
+        all.insert(call, running.clone());
+        drop(all);
+        Ok(RunningGuard { all: self, call, running })
+    }
+
+    /// Stops a call, if it is there.
+    pub(crate) fn stop(&self, call: CallId) {
+        if let Some(running) = self.get(call) {
+            running.cancel.cancel();
+        }
+    }
+
     pub(crate) fn get(&self, call: CallId) -> Option<RunningCall> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&call).cloned()
     }
+}
+
+/// Why a call got no place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoPlace {
+    /// It has one.
+    Taken,
+    /// There are as many as there may be.
+    Full,
 }
 
 /// A call's place among the running ones.

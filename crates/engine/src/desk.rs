@@ -72,7 +72,16 @@ pub(crate) struct Desk {
 
 impl Desk {
     pub(crate) fn new(data: &Path, chat: ChatId, limits: FolderLimits, blobs: Arc<BlobStores>) -> Self {
-        let (home, workspace) = (layout::chat(data, chat), layout::workspace(data, chat));
+        Self::at(layout::chat(data, chat), chat, limits, blobs)
+    }
+
+    /// A copy of a chat's folder in the folder `home`, empty at first. Its files lie among the chat's blobs.
+    pub(crate) fn copy(home: PathBuf, chat: ChatId, limits: FolderLimits, blobs: Arc<BlobStores>) -> Self {
+        Self::at(home, chat, limits, blobs)
+    }
+
+    fn at(home: PathBuf, chat: ChatId, limits: FolderLimits, blobs: Arc<BlobStores>) -> Self {
+        let workspace = layout::workspace_in(&home);
         Self { chat, home, workspace, limits, blobs, folder: None, unsaved: 0, head: None, row: None }
     }
 

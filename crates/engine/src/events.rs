@@ -37,6 +37,11 @@ pub enum EventKind {
         tool: ToolId,
         rule: String,
     },
+    /// A pending call was tried out: what it would do can be seen.
+    CallPreviewed {
+        call: CallId,
+        chat: ChatId,
+    },
     CallStarted {
         call: CallId,
         chat: ChatId,

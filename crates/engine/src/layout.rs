@@ -6,6 +6,7 @@
 //!   chats/<chat>/workspace/            the materialised working directory
 //!   chats/<chat>/blobs/ab/<sha256>     its files by content
 //!   chats/<chat>/index                 what the folder looked like at the last snapshot
+//!   previews/<call>/workspace/          a copy in which a pending call is tried out; swept at start
 //!   toolsets/<id>/<fingerprint>/       an installed bundle; the database says which one is live
 //!   python/                            environments and the SDK
 //! ```
@@ -13,7 +14,7 @@
 use std::path::{Path, PathBuf};
 
 use pegboard_model::fingerprint::Fingerprint;
-use pegboard_model::ids::{ChatId, ToolsetId};
+use pegboard_model::ids::{CallId, ChatId, ToolsetId};
 
 /// Characters of a fingerprint in a folder's name.
 const FINGERPRINT_CHARS: usize = 16;
@@ -36,7 +37,22 @@ pub(crate) fn chat(data: &Path, id: ChatId) -> PathBuf {
 
 /// The working directory of one chat.
 pub(crate) fn workspace(data: &Path, id: ChatId) -> PathBuf {
-    chat(data, id).join("workspace")
+    workspace_in(&chat(data, id))
+}
+
+/// The working directory in the folder of a chat, or of a copy.
+pub(crate) fn workspace_in(home: &Path) -> PathBuf {
+    home.join("workspace")
+}
+
+/// The folder of all copies in which pending calls are tried out.
+pub(crate) fn previews(data: &Path) -> PathBuf {
+    data.join("previews")
+}
+
+/// The folder of one such copy.
+pub(crate) fn preview(data: &Path, id: CallId) -> PathBuf {
+    previews(data).join(id.to_string())
 }
 
 /// The file that holds the administrator's token.

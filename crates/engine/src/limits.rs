@@ -7,6 +7,8 @@ use pegboard_model::provider::RunLimits;
 
 /// How long a call may take, whatever its toolset says.
 pub const CALL_TIME_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+/// Pending calls that are tried out at a time. Each has a copy of its workspace, and a runner of its own.
+pub const TRIALS_MAX: usize = 4;
 /// Bytes of a path in a workspace.
 pub const PATH_MAX_BYTES: usize = TreePath::MAX_BYTES;
 /// Bytes of one name in such a path.

@@ -17,4 +17,4 @@ pub(crate) use begin::carrier;
 pub(crate) use execute::run;
 pub(crate) use finish::{Looks, interrupted, render_plan};
 pub(crate) use own_word::own_word;
-pub(crate) use resolve::{Target, resolve, resolve_again};
+pub(crate) use resolve::{Target, contained, resolve, resolve_again};

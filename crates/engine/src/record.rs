@@ -9,7 +9,7 @@ mod token;
 mod toolset;
 mod worker;
 
-pub use call::{CallRecord, CallSummary, ChangeCounts, Changes};
+pub use call::{CallRecord, CallSummary, ChangeCounts, Changes, EffectRecord, Previewable};
 pub use chat::{
     ChatRecord, FolderState, ManifestRecord, ManifestSource, MessageRecord, Role, WorkspaceEntry,
 };

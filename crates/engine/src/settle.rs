@@ -57,6 +57,22 @@ pub(crate) struct Settled {
     pub(crate) notices: Vec<String>,
 }
 
+impl Settled {
+    /// Adds what somebody did in the folder to the caller's transaction. It belongs to where the chat stands, so that
+    /// coming back there finds it.
+    pub(crate) async fn add(&self, write: &Write, chat: &ChatRecord) -> Result<(), StoreError> {
+        let Some(edit) = &self.edit else {
+            return Ok(());
+        };
+        edit.add(write).await?;
+        write.set_manifest(chat.id, self.head.id).await?;
+        if let Some(leaf) = chat.active_leaf {
+            write.set_message_manifest(leaf, self.head.id).await?;
+        }
+        Ok(())
+    }
+}
+
 /// Looks at the folder and finds the state it is in.
 pub(crate) async fn settle(
     core: &Core,

@@ -6,6 +6,7 @@ mod calls;
 mod chats;
 mod connection;
 mod convert;
+mod effects;
 mod entity;
 mod grants;
 mod manifests;

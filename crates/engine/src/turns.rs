@@ -57,6 +57,11 @@ impl Turns {
 }
 
 impl Turn {
+    /// The right to work on a copy, which nobody else knows of.
+    pub(crate) async fn of_copy(copy: Desk) -> Self {
+        Self(Arc::new(tokio::sync::Mutex::new(copy)).lock_owned().await)
+    }
+
     /// The chat's folder, for what does not block.
     pub(crate) fn desk(&self) -> &Desk {
         &self.0

@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a pending call run, exactly as it was asked for. Answers when it has run. */
+        /** Let a pending call run, exactly as it was asked for, or take over what its preview did. Answers when that is done. */
         post: operations["approve_call"];
         delete?: never;
         options?: never;
@@ -100,6 +100,26 @@ export interface paths {
         put?: never;
         /** Turn a pending call down. */
         post: operations["deny_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/{call_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what a pending call would do: run it in a copy of its workspace, without a network. Whoever closes the connection
+         *     stops it; another preview takes the place of the one before.
+         */
+        post: operations["preview_call"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1389,6 +1409,11 @@ export interface components {
         };
         /** @description How far an approval reaches. */
         ApproveRequest: {
+            /**
+             * Format: uuid
+             * @description The `manifest_id` of the call's effect: what was seen becomes the commit, and nothing runs.
+             */
+            effect?: string | null;
             remember?: components["schemas"]["Remember"] | null;
         };
         /** @description The tools that a chat's model may call. */
@@ -1426,6 +1451,7 @@ export interface components {
              * @description From start to finish.
              */
             duration_ms?: number | null;
+            effect?: components["schemas"]["Effect"] | null;
             error?: components["schemas"]["ToolFailure"] | null;
             /** Format: date-time */
             finished_at?: string | null;
@@ -1445,6 +1471,8 @@ export interface components {
              * @description The workspace before the call; `null` is the empty one.
              */
             pre_manifest_id?: string | null;
+            /** @description Whether it is pending and `preview_call` can show what it would do. */
+            previewable: boolean;
             /** @description What a surface shows of the result: `renderer`, its `config`, and `warnings`. */
             render_plan?: Record<string, never> | null;
             /** @description The tool's return value, or `{"$file": path, "bytes": n}` where it was too large and became a workspace file. */
@@ -1588,11 +1616,33 @@ export interface components {
             changed: string[];
             removed: string[];
         };
-        /** @description One thing that a toolset does or may do. */
+        /** @description What a pending call did in a copy of its workspace, without a network. */
         Effect: {
-            kind: components["schemas"]["EffectKind"];
-            /** @description One or two sentences. Parts of them come from the bundle. */
-            text: string;
+            /**
+             * Format: uuid
+             * @description The state that it began with; `null` is the empty workspace.
+             */
+            base_manifest_id?: string | null;
+            changes: components["schemas"]["Changes"];
+            /**
+             * Format: int64
+             * @description How long it ran.
+             */
+            duration_ms: number;
+            error?: components["schemas"]["ToolFailure"] | null;
+            /** @description What the tool printed. */
+            log?: string | null;
+            /**
+             * Format: uuid
+             * @description The state that the call would leave. `approve_call` takes it as `effect`; another preview makes another one.
+             */
+            manifest_id: string;
+            /** Format: date-time */
+            previewed_at: string;
+            /** @description The tool's return value. */
+            result?: unknown;
+            /** @description What people should know, such as files that could not be versioned. */
+            warnings: string[];
         };
         /**
          * @description What sort of thing a toolset does.
@@ -1735,6 +1785,13 @@ export interface components {
             tool_id: string;
             /** @enum {string} */
             type: "call_pending";
+        } | {
+            /** Format: uuid */
+            call_id: string;
+            /** Format: uuid */
+            chat_id: string;
+            /** @enum {string} */
+            type: "call_previewed";
         } | {
             /** Format: uuid */
             call_id: string;
@@ -2130,6 +2187,7 @@ export interface components {
                  * @description From start to finish.
                  */
                 duration_ms?: number | null;
+                effect?: components["schemas"]["Effect"] | null;
                 error?: components["schemas"]["ToolFailure"] | null;
                 /** Format: date-time */
                 finished_at?: string | null;
@@ -2149,6 +2207,8 @@ export interface components {
                  * @description The workspace before the call; `null` is the empty one.
                  */
                 pre_manifest_id?: string | null;
+                /** @description Whether it is pending and `preview_call` can show what it would do. */
+                previewable: boolean;
                 /** @description What a surface shows of the result: `renderer`, its `config`, and `warnings`. */
                 render_plan?: Record<string, never> | null;
                 /** @description The tool's return value, or `{"$file": path, "bytes": n}` where it was too large and became a workspace file. */
@@ -3294,7 +3354,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The call after its run */
+            /** @description The call after its end */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3345,6 +3405,29 @@ export interface operations {
         };
         responses: {
             /** @description The call, with the error `denied` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    preview_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call with its `effect` */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3646,9 +3729,9 @@ export interface operations {
     };
     diff_workspace: {
         parameters: {
-            query: {
-                /** @description A manifest's id. */
-                from: string;
+            query?: {
+                /** @description A manifest's id; the state that the other was made from when left out. */
+                from?: string;
                 /** @description A manifest's id; the active state when left out. */
                 to?: string;
             };

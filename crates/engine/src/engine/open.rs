@@ -16,6 +16,7 @@ use tokio_util::task::TaskTracker;
 use crate::blobs::BlobStores;
 use crate::builtin;
 use crate::core::{Core, Providers, Running};
+use crate::effects;
 use crate::events::Events;
 use crate::known_tokens::KnownTokens;
 use crate::layout;
@@ -101,6 +102,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
     let Sources { mut providers, servers } = sources;
     providers.extend(servers.iter().map(|servers| Arc::clone(servers) as Arc<dyn Provider>));
     let servers = Servers::new(servers, store.announcements().await?);
+    effects::sweep(&data);
     let blobs = Arc::new(BlobStores::new(data.clone()));
     let core = Arc::new(Core {
         turns: Turns::new(data.clone(), config.limits.workspace, Arc::clone(&blobs)),
@@ -116,6 +118,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         events: Events::new(),
         limits: config.limits,
         running: Running::default(),
+        trials: Running::default(),
         kill_switch: config.kill_switch,
         closing: CancellationToken::new(),
         halting: CancellationToken::new(),
@@ -137,7 +140,7 @@ fn make_folder(path: &Path) -> Result<PathBuf, OpenError> {
     let unusable = |source| OpenError::Folder { path: path.to_owned(), source };
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true).mode(0o700).create(path).map_err(unusable)?;
-    for folder in ["chats", "toolsets"] {
+    for folder in ["chats", "toolsets", "previews"] {
         builder.create(path.join(folder)).map_err(unusable)?;
     }
     path.canonicalize().map_err(unusable)

@@ -16,7 +16,7 @@ use crate::leaf;
 use crate::pipeline::admit::{Admitted, Entry, Place};
 use crate::pipeline::error::CallError;
 use crate::pipeline::resolve::Target;
-use crate::record::{CallRecord, Changes, ChatRecord, MessageRecord, Role};
+use crate::record::{CallRecord, Changes, ChatRecord, MessageRecord, Previewable, Role};
 use crate::settle::{Settled, settle};
 use crate::store::Started;
 use crate::turns::Turn;
@@ -109,6 +109,8 @@ fn row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord 
         post_manifest: None,
         changes: Changes::default(),
         warnings: settled.notices.clone(),
+        previewable: Previewable::No,
+        effect: None,
     }
 }
 
@@ -124,20 +126,17 @@ async fn write_down(
     if entry == Entry::Pending && write.call_status(call.id).await? != Some(CallStatus::Pending) {
         return Err(CallError::NotPending);
     }
-    if let Some(edit) = &settled.edit {
-        edit.add(&write).await?;
-        write.set_manifest(call.chat, settled.head.id).await?;
-        if let Some(leaf) = begun.chat.active_leaf {
-            write.set_message_manifest(leaf, settled.head.id).await?;
-        }
-    }
+    settled.add(&write, &begun.chat).await?;
     if matches!(place, Place::BelowLeaf) {
         write.add_message(&carrier(call, begun.chat.active_leaf)).await?;
         write.set_leaf(call.chat, Some(call.message)).await?;
     }
     match entry {
         Entry::New => write.add_call(call, &begun.target.resolved.fingerprint).await?,
-        Entry::Pending => write.start_call(call.id, &started(call)).await?,
+        Entry::Pending => {
+            write.drop_effect(call.id).await?;
+            write.start_call(call.id, &started(call)).await?;
+        }
     }
     write.commit().await?;
     if let Place::BelowLeaf = place {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pegboard_model::call::Resolved;
+use pegboard_model::policy::Contained;
 use pegboard_model::provider::Bundle;
 use serde_json::{Map, Value};
 
@@ -36,6 +37,14 @@ pub(crate) async fn resolve_again(core: &Core, call: &CallRecord) -> Result<Targ
     let entry = find(core, &call.tool.to_string()).await?;
     check(&entry, &call.args)?;
     Ok(target(entry, call.args.clone()))
+}
+
+/// Whether what the call would do can be seen before it runs.
+pub(crate) fn contained(core: &Core, target: &Target) -> Contained {
+    match core.providers.get(target.entry.provider()) {
+        Some(provider) => provider.contains(&target.bundle, &target.resolved),
+        None => Contained::No("this server has no such tools".to_owned()),
+    }
 }
 
 fn target(entry: Arc<ToolEntry>, args: Map<String, Value>) -> Target {

@@ -50,6 +50,34 @@ pub struct CallRecord {
     pub changes: Changes,
     /// What people should know: files that could not be versioned, and the like.
     pub warnings: Vec<String>,
+    /// Whether it could be tried out when it was asked for; of interest while it is pending.
+    pub previewable: Previewable,
+    /// What it would do, where it is pending and was tried out.
+    pub effect: Option<EffectRecord>,
+}
+
+/// Whether a call can be tried out in a copy of the workspace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Previewable {
+    Yes,
+    No,
+}
+
+/// What a pending call did when it was tried out in a copy of the workspace.
+#[derive(Debug, Clone)]
+pub struct EffectRecord {
+    /// The copy afterwards. Its id stands for this trial: the next one gets another.
+    pub manifest: ManifestId,
+    /// The workspace it began with; `None` is the empty one.
+    pub base: Option<ManifestId>,
+    pub changes: Changes,
+    pub result: Option<Value>,
+    pub error: Option<ToolFailure>,
+    /// What the tool printed.
+    pub log: Option<String>,
+    pub warnings: Vec<String>,
+    pub started_at: Timestamp,
+    pub previewed_at: Timestamp,
 }
 
 /// How many paths a call changed.

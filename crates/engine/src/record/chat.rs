@@ -85,6 +85,9 @@ pub enum ManifestSource {
     ToolRun,
     Branch,
     Edit,
+    /// What a pending call would leave. It becomes a tool's run when a person says yes to it, and is no state of the
+    /// chat until then.
+    Preview,
 }
 
 impl ManifestSource {
@@ -94,6 +97,7 @@ impl ManifestSource {
             Self::ToolRun => "tool_run",
             Self::Branch => "branch",
             Self::Edit => "edit",
+            Self::Preview => "preview",
         }
     }
 }
@@ -108,7 +112,7 @@ impl FromStr for ManifestSource {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        [Self::UserUpload, Self::ToolRun, Self::Branch, Self::Edit]
+        [Self::UserUpload, Self::ToolRun, Self::Branch, Self::Edit, Self::Preview]
             .into_iter()
             .find(|source| source.as_str() == text)
             .ok_or_else(|| format!("`{text}` is not a manifest source"))

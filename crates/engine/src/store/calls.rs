@@ -8,7 +8,7 @@ use sea_orm::ActiveValue::{NotSet, Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 
-use crate::record::{CallRecord, Changes, Page, PageRequest};
+use crate::record::{CallRecord, Changes, Page, PageRequest, Previewable};
 use crate::store::call_filter::CallFilter;
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{json, json_opt, parse, parse_opt, to_json};
@@ -67,6 +67,7 @@ impl Write {
             files_added: Set(count(&call.changes.added)),
             files_modified: Set(count(&call.changes.modified)),
             files_removed: Set(count(&call.changes.removed)),
+            previewable: Set(call.previewable == Previewable::Yes),
         };
         Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
@@ -114,12 +115,24 @@ impl Store {
 
     /// One call with the fingerprint it was judged by.
     pub(crate) async fn call(&self, id: CallId) -> Result<Option<(CallRecord, Fingerprint)>, StoreError> {
-        let row = Entity::find_by_id(id.to_string()).one(self.reader()).await?;
-        row.map(|row| {
-            let fingerprint = Fingerprint::from_stored(row.fingerprint.clone());
-            Ok((record(row)?, fingerprint))
-        })
-        .transpose()
+        let Some(row) = Entity::find_by_id(id.to_string()).one(self.reader()).await? else {
+            return Ok(None);
+        };
+        let fingerprint = Fingerprint::from_stored(row.fingerprint.clone());
+        let mut call = [record(row)?];
+        self.add_effects(&mut call).await?;
+        let [call] = call;
+        Ok(Some((call, fingerprint)))
+    }
+
+    /// Adds to those that are pending what they would do.
+    async fn add_effects(&self, calls: &mut [CallRecord]) -> Result<(), StoreError> {
+        let pending = calls.iter().filter(|call| call.status == CallStatus::Pending).map(|call| call.id);
+        let mut effects = self.effects(pending.collect()).await?;
+        for call in calls {
+            call.effect = effects.remove(&call.id);
+        }
+        Ok(())
     }
 
     /// Calls, newest first.
@@ -130,7 +143,8 @@ impl Store {
     ) -> Result<Page<CallRecord>, StoreError> {
         let query = filter.page(Entity::find(), page);
         let rows = query.all(self.reader()).await?;
-        let records = rows.into_iter().map(record).collect::<Result<Vec<_>, _>>()?;
+        let mut records = rows.into_iter().map(record).collect::<Result<Vec<_>, _>>()?;
+        self.add_effects(&mut records).await?;
         Ok(Page::cut(records, page.rows(), |call| call.id))
     }
 
@@ -198,5 +212,7 @@ fn record(row: Model) -> Result<CallRecord, StoreError> {
         post_manifest: parse_opt(TABLE, row.post_manifest_id.as_deref())?,
         changes: json(TABLE, &row.changes)?,
         warnings: json(TABLE, &row.warnings)?,
+        previewable: if row.previewable { Previewable::Yes } else { Previewable::No },
+        effect: None,
     })
 }

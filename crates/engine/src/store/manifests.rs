@@ -5,7 +5,7 @@ use pegboard_model::ids::{ChatId, ManifestId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
 
-use crate::record::{ManifestRecord, Page, PageRequest};
+use crate::record::{ManifestRecord, ManifestSource, Page, PageRequest};
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{parse, parse_opt};
 use crate::store::entity::manifest::{ActiveModel, Column, Entity};
@@ -70,7 +70,7 @@ impl Store {
         columns.map(|(files, attrs)| read(&files, &attrs)).transpose()
     }
 
-    /// A chat's manifests, newest first, without their files.
+    /// A chat's manifests, newest first, without their files. What pending calls would leave is not among them.
     pub(crate) async fn manifests(
         &self,
         chat: ChatId,
@@ -78,6 +78,7 @@ impl Store {
     ) -> Result<Page<ManifestRecord>, StoreError> {
         let mut query = Entity::find()
             .filter(Column::ChatId.eq(chat.to_string()))
+            .filter(Column::Source.ne(ManifestSource::Preview.as_str()))
             .order_by_desc(Column::Id)
             .limit(page.rows() + 1);
         if let Some(cursor) = page.cursor {

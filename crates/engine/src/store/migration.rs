@@ -7,6 +7,7 @@ mod m0004_servers;
 mod m0005_grants;
 mod m0006_needs_approval;
 mod m0007_workers;
+mod m0008_effects;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -22,6 +23,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0005_grants::Migration),
             Box::new(m0006_needs_approval::Migration),
             Box::new(m0007_workers::Migration),
+            Box::new(m0008_effects::Migration),
         ]
     }
 }

@@ -151,13 +151,9 @@ async fn unchanged(
     settled: Settled,
 ) -> Result<ManifestChange, WorkspaceError> {
     let manifest = settled.head.id;
-    if let Some(edit) = &settled.edit {
+    if settled.edit.is_some() {
         let write = core.store.write().await?;
-        edit.add(&write).await?;
-        write.set_manifest(chat.id, manifest).await?;
-        if let Some(leaf) = chat.active_leaf {
-            write.set_message_manifest(leaf, manifest).await?;
-        }
+        settled.add(&write, chat).await?;
         write.commit().await?;
         core.events.publish(EventKind::WorkspaceChanged { chat: chat.id, manifest });
     }
@@ -172,7 +168,9 @@ pub(crate) async fn restore(
 ) -> Result<ManifestChange, WorkspaceError> {
     let turn = core.turns.take(chat).await;
     let record = core.store.chat(chat).await?.ok_or(WorkspaceError::NoChat(chat))?;
-    let found = core.store.manifest_record(manifest).await?.filter(|found| found.chat == chat);
+    let found = core.store.manifest_record(manifest).await?;
+    // What a pending call would leave is no state to go back to: a person may not have said yes to it.
+    let found = found.filter(|found| found.chat == chat && found.source != ManifestSource::Preview);
     let found = found.ok_or(WorkspaceError::NoManifest(manifest))?;
     let (turn, settled) = settle_to_leave(core, turn, &record).await?;
     let target = load_head(core, Some(found.id)).await?;

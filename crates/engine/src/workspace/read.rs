@@ -112,11 +112,17 @@ pub(crate) async fn manifests(
 pub(crate) async fn diff(
     core: &Core,
     chat: ChatId,
-    from: At,
+    from: Option<At>,
     to: At,
 ) -> Result<WorkspaceDiff, WorkspaceError> {
-    let (from, old) = state(core, chat, from).await?;
     let (to, new) = state(core, chat, to).await?;
+    let (from, old) = match from {
+        Some(from) => state(core, chat, from).await?,
+        None => {
+            let before = below(core, to).await?;
+            (before, load_head(core, before).await?.manifest)
+        }
+    };
     let changes = desk::changes(&old, &new);
     let paths = changes.added.iter().chain(&changes.modified).chain(&changes.removed);
     let hash = |manifest: &Manifest, path: &str| {
@@ -124,6 +130,14 @@ pub(crate) async fn diff(
     };
     let hashes = paths.map(|path| (path.clone(), (hash(&old, path), hash(&new, path)))).collect();
     Ok(WorkspaceDiff { from, to, changes, hashes })
+}
+
+/// The state that one was made from.
+async fn below(core: &Core, state: Option<ManifestId>) -> Result<Option<ManifestId>, WorkspaceError> {
+    let Some(id) = state else {
+        return Ok(None);
+    };
+    Ok(core.store.manifest_record(id).await?.and_then(|record| record.parent))
 }
 
 /// Finds a state of this chat, and no other chat's.

@@ -202,6 +202,18 @@ impl Launcher {
         Ok(command)
     }
 
+    fn order<'a>(&'a self, bundle: &'a Bundle, reach: Reach<'a>, runner: &'a Runner) -> Order<'a> {
+        Order::Load {
+            protocol: VERSION,
+            toolset: bundle.toolset.as_str(),
+            root: runner.root(),
+            modules: &bundle.modules,
+            isolation: bundle.isolation.map(Isolation::as_str),
+            hooks: &bundle.hooks,
+            sandbox: Box::new(Bounds::of(&bundle.sandbox, runner.root(), reach, &self.config)),
+        }
+    }
+
     async fn load(
         &self,
         bundle: &Bundle,
@@ -210,15 +222,7 @@ impl Launcher {
         loaded: Loading,
         unless_loaded: DropGuard,
     ) -> Result<(), LaunchError> {
-        let order = Order::Load {
-            protocol: VERSION,
-            toolset: bundle.toolset.as_str(),
-            root: runner.root(),
-            modules: &bundle.modules,
-            isolation: bundle.isolation.map(Isolation::as_str),
-            hooks: &bundle.hooks,
-            sandbox: Box::new(Bounds::of(&bundle.sandbox, runner.root(), reach, &self.config)),
-        };
+        let order = self.order(bundle, reach, runner);
         // Where it died already, its supervisor tells how.
         if let Err(cause) = runner.control.send(&order, &[]).await
             && cause.kind() == io::ErrorKind::InvalidInput

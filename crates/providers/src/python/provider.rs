@@ -108,7 +108,6 @@ impl PythonProvider {
         // One of its own: a bundle is looked into before it stands in its place, and what is warm stays untouched.
         // Looking at it calls none of its code.
         let bundle = &Bundle { hooks: Hooks::default(), ..bundle.clone() };
-        let runner = launcher.launch(bundle, progress).await.map_err(not_launched)?;
         let scratch = self.scratch()?;
         let request = Request::Describe {
             entrypoints: tools.iter().map(|tool| tool.entrypoint.as_str()).collect(),
@@ -124,6 +123,7 @@ impl PythonProvider {
         };
         let limits = RunLimits { timeout: self.config.load_timeout, ..RunLimits::default() };
         let order = OneCall { id: DESCRIBE.to_owned(), request: encode(&request)?, limits };
+        let runner = launcher.launch(bundle, progress).await.map_err(not_launched)?;
         only_call(runner, order, &Unheard).await.result
     }
 

@@ -1,17 +1,18 @@
 //! `pegboard calls`
 
 use clap::{Args, Subcommand};
-use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::ids::{CallId, ManifestId, MessageId};
 use pegboard_model::time::Timestamp;
 use serde_json::json;
 
 use crate::cli::arguments;
 use crate::cli::chat_choice;
 use crate::cli::client::Client;
-use crate::cli::exit::Failure;
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Output;
 use crate::cli::progress::Spinner;
 use crate::cli::show_call;
+use crate::cli::workspace::diff;
 use crate::http::wire::call::{ApproveRequest, Call, DenyRequest, RerunRequest};
 use crate::http::wire::page::Page;
 use crate::http::wire::policy::Remember;
@@ -22,9 +23,19 @@ pub(crate) enum Command {
     List(ListArgs),
     /// One call with its result, changes and log
     Show { id: CallId },
+    /// Show what a pending call would do: run it in a copy of its workspace, without a network
+    Preview {
+        id: CallId,
+        /// Also show the lines that differ
+        #[arg(long, short)]
+        patch: bool,
+    },
     /// Let a pending call run
     Approve {
         id: CallId,
+        /// Run nothing: take over what its preview did, which ID names [default: the latest]
+        #[arg(long, value_name = "ID", num_args = 0..=1)]
+        effect: Option<Option<ManifestId>>,
         /// What the approval holds for as well
         #[arg(long, value_enum, value_name = "REACH", default_value_t = Remember::Once)]
         remember: Remember,
@@ -86,8 +97,14 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             output.answer(&call, show_call::show);
             Ok(())
         }
-        Command::Approve { id, remember } => {
-            let request = ApproveRequest { remember: Some(remember) };
+        Command::Preview { id, patch } => preview(id, patch, client, output).await,
+        Command::Approve { id, effect, remember } => {
+            let effect = match effect {
+                None => None,
+                Some(Some(seen)) => Some(seen),
+                Some(None) => Some(latest_effect(id, client).await?),
+            };
+            let request = ApproveRequest { remember: Some(remember), effect };
             let spinner = Spinner::start("Running");
             let call = client.post::<Call>(&["calls", &id.to_string(), "approve"], &request).await;
             drop(spinner);
@@ -117,6 +134,31 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             Ok(())
         }
     }
+}
+
+async fn preview(id: CallId, patch: bool, client: &Client, output: &Output) -> Result<(), Failure> {
+    let spinner = Spinner::start("Trying it out");
+    let call = client.post::<Call>(&["calls", &id.to_string(), "preview"], &json!({})).await;
+    drop(spinner);
+    let call = call?;
+    output.answer(&call, show_call::effect);
+    let chat = call.body.chat_id.to_string();
+    match call.body.effect {
+        Some(effect) if patch => {
+            let states = (effect.base_manifest_id, Some(effect.manifest_id));
+            diff::patch(client, output, &chat, states).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What `--effect` means by itself.
+async fn latest_effect(id: CallId, client: &Client) -> Result<ManifestId, Failure> {
+    let call = client.get::<Call>(&["calls", &id.to_string()], &[]).await?.body;
+    call.effect.map(|effect| effect.manifest_id).ok_or_else(|| {
+        Failure::new(Exit::NotFound, "the call was not previewed")
+            .hint(format!("See what it would do: pegboard calls preview {id}"))
+    })
 }
 
 async fn list(args: ListArgs, client: &Client, output: &Output) -> Result<(), Failure> {

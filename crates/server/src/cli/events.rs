@@ -69,6 +69,7 @@ fn sentence(what: &Happening) -> String {
         Happening::CallPending { call_id, tool_id, rule, .. } => {
             format!("{tool_id} waits for approval: {rule} (call {call_id})")
         }
+        Happening::CallPreviewed { call_id, .. } => format!("what call {call_id} would do can be seen"),
         Happening::CallStarted { call_id, tool_id, .. } => format!("{tool_id} runs (call {call_id})"),
         Happening::CallLog { text, .. } => text.trim_end().to_owned(),
         Happening::CallFinished { call_id, tool_id, status, .. } => {

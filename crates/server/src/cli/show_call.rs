@@ -46,7 +46,39 @@ pub(crate) fn show(output: &Output, call: &Call) {
     }
     if call.status == CallStatus::Pending {
         output.line(Tone::Strong, &format!("waits for approval: {}", call.rule));
+        if call.previewable {
+            output.line(Tone::Plain, &format!("see what it would do: pegboard calls preview {}", call.id));
+        }
         output.line(Tone::Plain, &format!("approve it: pegboard calls approve {}", call.id));
+    }
+}
+
+/// Shows what a pending call would do.
+pub(crate) fn effect(output: &Output, call: &Call) {
+    output.line(Tone::Strong, &format!("{} would do this · {}", call.tool_id, call.rule));
+    let Some(effect) = &call.effect else {
+        return;
+    };
+    if let Some(result) = &effect.result {
+        output.line(Tone::Plain, &cut(&pretty(result)));
+    }
+    if let Some(error) = &effect.error {
+        output.line(Tone::Bad, &format!("{}: {}", error.kind.as_str(), error.message));
+        if let Some(detail) = &error.detail {
+            output.line(Tone::Faint, &cut(detail.trim_end()));
+        }
+    }
+    changes(output, &effect.changes);
+    if let Some(log) = &effect.log {
+        output.line(Tone::Strong, "log");
+        output.line(Tone::Plain, cut(log).trim_end());
+    }
+    for warning in &effect.warnings {
+        output.note(&format!("warning: {warning}"));
+    }
+    if effect.error.is_none() {
+        let command = format!("pegboard calls approve {} --effect {}", call.id, effect.manifest_id);
+        output.line(Tone::Plain, &format!("make this the commit: {command}"));
     }
 }
 

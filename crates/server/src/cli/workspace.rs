@@ -1,6 +1,6 @@
 //! `pegboard workspace`
 
-mod diff;
+pub(crate) mod diff;
 mod show;
 
 use std::path::PathBuf;

@@ -24,10 +24,12 @@ use crate::http::wire::page::{Page, PageQuery};
 )]
 pub(crate) async fn list(
     State(app): State<App>,
+    Extension(principal): Extension<Principal>,
     InQuery(query): InQuery<CallQuery>,
 ) -> Result<Json<Page<Call>>, Problem> {
     let (filter, page) = query.parts()?;
-    Ok(Json(Page::of(app.engine.calls(&filter, page).await?)))
+    let calls = app.engine.calls(&filter, page).await?;
+    Ok(Json(Page::by(calls, |call| Call::shown_to(principal.scope, call))))
 }
 
 /// What a list shows of calls, newest first: quick however large their results are.
@@ -75,15 +77,34 @@ impl CallQuery {
     params(("call_id" = String, Path)),
     responses((status = 200, description = "The call", body = Call))
 )]
-pub(crate) async fn get(State(app): State<App>, InPath(id): InPath<CallId>) -> Result<Json<Call>, Problem> {
-    Ok(Json(app.engine.call_record(id).await?.into()))
+pub(crate) async fn get(
+    State(app): State<App>,
+    Extension(principal): Extension<Principal>,
+    InPath(id): InPath<CallId>,
+) -> Result<Json<Call>, Problem> {
+    Ok(Json(Call::shown_to(principal.scope, app.engine.call_record(id).await?)))
 }
 
-/// Let a pending call run, exactly as it was asked for. Answers when it has run.
+/// Show what a pending call would do: run it in a copy of its workspace, without a network. Whoever closes the connection
+/// stops it; another preview takes the place of the one before.
+#[utoipa::path(
+    post, path = "/calls/{call_id}/preview", operation_id = "preview_call", tag = "calls",
+    params(("call_id" = String, Path)),
+    responses((status = 200, description = "The call with its `effect`", body = Call))
+)]
+pub(crate) async fn preview(
+    State(app): State<App>,
+    Extension(principal): Extension<Principal>,
+    InPath(id): InPath<CallId>,
+) -> Result<Json<Call>, Problem> {
+    Ok(Json(Call::shown_to(principal.scope, app.engine.preview_call(id).await?)))
+}
+
+/// Let a pending call run, exactly as it was asked for, or take over what its preview did. Answers when that is done.
 #[utoipa::path(
     post, path = "/calls/{call_id}/approve", operation_id = "approve_call", tag = "calls",
     params(("call_id" = String, Path)), request_body(content = Option<ApproveRequest>),
-    responses((status = 200, description = "The call after its run", body = Call))
+    responses((status = 200, description = "The call after its end", body = Call))
 )]
 pub(crate) async fn approve(
     State(app): State<App>,
@@ -92,7 +113,11 @@ pub(crate) async fn approve(
     MaybeBody(request): MaybeBody<ApproveRequest>,
 ) -> Result<Json<Call>, Problem> {
     let yes = Yes { by: &principal.name, reach: request.remember.unwrap_or_default().into() };
-    Ok(Json(app.engine.approve(id, yes).await?.into()))
+    let call = match request.effect {
+        Some(seen) => app.engine.approve_effect(id, seen, yes).await?,
+        None => app.engine.approve(id, yes).await?,
+    };
+    Ok(Json(call.into()))
 }
 
 /// Turn a pending call down.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use pegboard_engine::record::PAGE_MAX;
 use pegboard_engine::{
     BundleLimits, CALL_TIME_MAX, CALLS_READ_MAX, CHAT_TITLE_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES,
-    VARIABLE_VALUE_MAX, VARIABLES_MAX, WORKERS_MAX,
+    TRIALS_MAX, VARIABLE_VALUE_MAX, VARIABLES_MAX, WORKERS_MAX,
 };
 use pegboard_mcp::client::limits as client;
 use pegboard_mcp::endpoint::limits as endpoint;
@@ -117,6 +117,11 @@ fn workspaces(engine: &Limits) -> Vec<Limit> {
         count("workspace_depth", workspace.depth, "Folders in one another in a workspace"),
         bytes("path", PATH_MAX_BYTES, "A path in a workspace"),
         bytes("path_name", PATH_NAME_MAX_BYTES, "One name in such a path"),
+        count(
+            "previews",
+            TRIALS_MAX,
+            "Pending calls that are previewed at once; further ones are told `busy`",
+        ),
         count("archives", ARCHIVES_MAX, "Workspaces sent as ZIP at once; further ones are told `busy`"),
     ]
 }

@@ -25,7 +25,13 @@ use crate::mcp::gate;
 
 /// Which operation needs which scope; `open` ones need no token.
 fn operations() -> Operations {
-    of_workers(Operations::new(openapi::base()))
+    let operations = of_sources(of_workers(Operations::new(openapi::base())));
+    of_chats(of_tools(operations))
+}
+
+/// Of what tools come from.
+fn of_sources(operations: Operations) -> Operations {
+    operations
         .open(routes!(system::healthz))
         .open(routes!(system::openapi))
         .read(routes!(toolsets::list))
@@ -55,6 +61,11 @@ fn operations() -> Operations {
         .admin(routes!(sign_in::begin))
         .admin(routes!(sign_in::out))
         .open(routes!(sign_in::end))
+}
+
+/// Of tools, their calls, and who may call what.
+fn of_tools(operations: Operations) -> Operations {
+    operations
         .read(routes!(tools::list))
         .read(routes!(tools::get))
         .read(routes!(tools::schemas))
@@ -73,6 +84,8 @@ fn operations() -> Operations {
         .run(routes!(calls::cancel))
         // Whoever may call must not be able to approve the own call.
         .admin(routes!(calls::approve))
+        // Nor see what it would give back.
+        .admin(routes!(calls::preview))
         .admin(routes!(calls::deny))
         .read(routes!(policy::show))
         .admin(routes!(policy::set))
@@ -80,6 +93,11 @@ fn operations() -> Operations {
         .admin(routes!(policy::check))
         .read(routes!(grants::list))
         .admin(routes!(grants::revoke))
+}
+
+/// Of conversations with their workspaces, and of the server itself.
+fn of_chats(operations: Operations) -> Operations {
+    operations
         .read(routes!(chats::list))
         .read(routes!(chats::get))
         .run(routes!(chats::create))

@@ -210,7 +210,7 @@ pub(crate) async fn diff(
     InQuery(query): InQuery<DiffQuery>,
 ) -> Result<Json<Diff>, Problem> {
     let to = query.to.map_or(At::Active, At::Manifest);
-    Ok(Json(app.engine.diff(chat, At::Manifest(query.from), to).await?.into()))
+    Ok(Json(app.engine.diff(chat, query.from.map(At::Manifest), to).await?.into()))
 }
 
 /// Go back to an earlier state. That is a new state, so nothing is lost.

@@ -41,6 +41,7 @@ fn change(kind: EventKind) -> Option<Change> {
         EventKind::ServerNotified { server, method, params } => notified(server.toolset, &method, &params),
         EventKind::ServerStatus { .. }
         | EventKind::CallPending { .. }
+        | EventKind::CallPreviewed { .. }
         | EventKind::CallStarted { .. }
         | EventKind::CallLog { .. }
         | EventKind::CallFinished { .. }

@@ -1,6 +1,8 @@
 //! Which engine error is which refusal.
 
-use pegboard_engine::{ApproveError, ArtifactError, CallError, LookupError, StoreError, WorkspaceError};
+use pegboard_engine::{
+    ApproveError, ArtifactError, CallError, LookupError, NotPending, StoreError, WorkspaceError,
+};
 use pegboard_mcp::endpoint::house::Refusal;
 
 /// A failure of the house itself: the caller is told that, the log has the detail.
@@ -39,9 +41,11 @@ pub(super) fn approve(error: ApproveError) -> Refusal {
     match error {
         ApproveError::Call(error) => call(error),
         ApproveError::Store(error) => failed(&error),
-        ApproveError::NoCall(_) | ApproveError::NotPending { .. } | ApproveError::Lapsed(_) => {
-            Refusal::Told(text)
-        }
+        ApproveError::NotPending(NotPending::Store(error)) => failed(&error),
+        ApproveError::NotPending(_)
+        | ApproveError::Lapsed(_)
+        | ApproveError::EffectStale
+        | ApproveError::EffectFailed => Refusal::Told(text),
     }
 }
 

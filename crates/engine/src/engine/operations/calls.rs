@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use pegboard_model::call::{Call, Caller, CallerLine};
-use pegboard_model::ids::CallId;
+use pegboard_model::ids::{CallId, ManifestId};
 use serde_json::{Map, Value};
 
 use crate::activity::{self, ActivityError, ActivityQuery, ActivityReport};
 use crate::approvals::{self, ApproveError, Yes};
 use crate::chats;
+use crate::effects::{self, PreviewCallError};
 use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
 use crate::pipeline::CallError;
@@ -39,6 +40,23 @@ impl Engine {
         line: Arc<dyn CallerLine>,
     ) -> Result<CallRecord, ApproveError> {
         approvals::approve(self.core(), id, yes, Some(line)).await
+    }
+
+    /// Runs a pending call in a copy of its workspace, without a network, and gives it back with what it would do.
+    /// Dropping this stops the run.
+    pub async fn preview_call(&self, id: CallId) -> Result<CallRecord, PreviewCallError> {
+        effects::preview(self.core(), id).await
+    }
+
+    /// Ends a pending call with what it did when it was tried out: `seen` is the state that the person saw.
+    pub async fn approve_effect(
+        &self,
+        id: CallId,
+        seen: ManifestId,
+        yes: Yes<'_>,
+    ) -> Result<CallRecord, ApproveError> {
+        let (by, reach) = (yes.by.to_owned(), yes.reach);
+        self.uncut(|core| async move { effects::adopt(&core, id, seen, Yes { by: &by, reach }).await }).await
     }
 
     pub async fn deny(&self, id: CallId, by: &str, reason: Option<&str>) -> Result<CallRecord, ApproveError> {

@@ -77,7 +77,13 @@ impl Engine {
         workspace::manifests(self.core(), chat, page).await
     }
 
-    pub async fn diff(&self, chat: ChatId, from: At, to: At) -> Result<WorkspaceDiff, WorkspaceError> {
+    /// What differs between two states; from the one that `to` was made from where none is named.
+    pub async fn diff(
+        &self,
+        chat: ChatId,
+        from: Option<At>,
+        to: At,
+    ) -> Result<WorkspaceDiff, WorkspaceError> {
         workspace::diff(self.core(), chat, from, to).await
     }
 

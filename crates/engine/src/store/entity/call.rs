@@ -39,6 +39,8 @@ pub struct Model {
     pub files_added: i64,
     pub files_modified: i64,
     pub files_removed: i64,
+    /// Whether it could be tried out when it was asked for.
+    pub previewable: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -35,7 +35,7 @@ pub(crate) async fn run(args: EndpointArgs, connection: &ConnectionArgs) -> Resu
     {
         return relay(&args, &client).await;
     }
-    embedded(&args, connection).await
+    Box::pin(embedded(&args, connection)).await
 }
 
 async fn answers(client: &Client) -> bool {

@@ -4,11 +4,11 @@ use pegboard_model::ids::ManifestId;
 use reqwest::Method;
 use similar::TextDiff;
 
-use crate::cli::client::Client;
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::client::{Answer, Client};
+use crate::cli::exit::Failure;
 use crate::cli::output::{Format, Output, Tone};
 use crate::cli::show_call::changes;
-use crate::http::wire::workspace::{Diff, FileChange, ManifestWithFiles};
+use crate::http::wire::workspace::{Diff, FileChange};
 
 /// Bytes of a file whose lines are compared.
 const PATCH_MAX: usize = 1 << 20;
@@ -22,27 +22,42 @@ pub(crate) async fn run(
     (from, to): (Option<ManifestId>, Option<ManifestId>),
     patch: bool,
 ) -> Result<(), Failure> {
-    let at = |rest: &'static str| ["chats", chat, "workspace", rest];
-    let from = match from {
-        Some(from) => from,
-        None => {
-            let active = client.get::<ManifestWithFiles>(&at("manifest"), &[]).await?.body;
-            active.parent_id.ok_or_else(|| {
-                Failure::new(Exit::NotFound, "this workspace has no earlier state")
-                    .hint("Name a state: pegboard workspace log")
-            })?
-        }
-    };
-    let mut query = vec![("from", from.to_string())];
-    query.extend(to.map(|to| ("to", to.to_string())));
-    let diff = client.get::<Diff>(&at("diff"), &query).await?;
+    let diff = between(client, chat, (from, to)).await?;
     output.answer(&diff, |output, diff| changes(output, &diff.changes));
-    if patch && output.format() == Format::Human {
-        for change in &diff.body.files {
-            let before = text(client, chat, change, change.from_sha256.as_ref(), Some(from)).await?;
-            let after = text(client, chat, change, change.to_sha256.as_ref(), to).await?;
-            show(output, &change.path, before, after);
-        }
+    if patch { lines(client, output, chat, &diff.body).await } else { Ok(()) }
+}
+
+/// Shows the lines that differ between two states, and not which files they are in.
+pub(crate) async fn patch(
+    client: &Client,
+    output: &Output,
+    chat: &str,
+    states: (Option<ManifestId>, Option<ManifestId>),
+) -> Result<(), Failure> {
+    let diff = between(client, chat, states).await?;
+    lines(client, output, chat, &diff.body).await
+}
+
+async fn between(
+    client: &Client,
+    chat: &str,
+    (from, to): (Option<ManifestId>, Option<ManifestId>),
+) -> Result<Answer<Diff>, Failure> {
+    let query: Vec<_> = [("from", from), ("to", to)]
+        .into_iter()
+        .filter_map(|(name, id)| Some((name, id?.to_string())))
+        .collect();
+    client.get::<Diff>(&["chats", chat, "workspace", "diff"], &query).await
+}
+
+async fn lines(client: &Client, output: &Output, chat: &str, diff: &Diff) -> Result<(), Failure> {
+    if output.format() != Format::Human {
+        return Ok(());
+    }
+    for change in &diff.files {
+        let before = text(client, chat, change, change.from_sha256.as_ref(), diff.from).await?;
+        let after = text(client, chat, change, change.to_sha256.as_ref(), diff.to).await?;
+        show(output, &change.path, before, after);
     }
     Ok(())
 }

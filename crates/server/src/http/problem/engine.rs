@@ -3,11 +3,11 @@
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
     ActivityError, ApproveError, ArtifactError, CallError, DeskError, ExportError, InTheWay, LookupError,
-    MessageError, OverrideError, OverridePreviewError, RenameError, RerunError, SaveInputError, SettleError,
-    StoreError, TokenError, WorkspaceError,
+    MessageError, NotPending, OverrideError, OverridePreviewError, PreviewCallError, RenameError, RerunError,
+    SaveInputError, SettleError, StoreError, TokenError, WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
-use pegboard_model::policy::Lapsed;
+use pegboard_model::policy::{Lapsed, NoTrial};
 
 use crate::http::problem::{Problem, kinds};
 use crate::http::wire::problem::Violation;
@@ -94,18 +94,62 @@ fn told(violations: Violations) -> Vec<Violation> {
         .collect()
 }
 
+impl From<NotPending> for Problem {
+    fn from(error: NotPending) -> Self {
+        let text = error.to_string();
+        match error {
+            NotPending::NoCall(_) => Self::new(kinds::NOT_FOUND, text).hint("GET /calls lists the calls."),
+            NotPending::Is(_) => {
+                Self::new(kinds::NOT_PENDING, text).hint("GET /calls?status=pending lists those that wait.")
+            }
+            NotPending::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<Lapsed> for Problem {
+    fn from(lapsed: Lapsed) -> Self {
+        let text = lapsed.to_string();
+        match lapsed {
+            Lapsed::Changed => {
+                Self::new(kinds::CONFLICT, text).hint("Deny this call and call the tool again.")
+            }
+            Lapsed::Forbidden(_) => Self::new(kinds::BLOCKED, text),
+        }
+    }
+}
+
+impl From<PreviewCallError> for Problem {
+    fn from(error: PreviewCallError) -> Self {
+        let text = error.to_string();
+        match error {
+            PreviewCallError::NotPending(error) => error.into(),
+            PreviewCallError::NoTrial(NoTrial::Lapsed(lapsed)) => lapsed.into(),
+            PreviewCallError::NoTrial(NoTrial::NotContained(_)) => {
+                Self::new(kinds::NOT_PREVIEWABLE, text).hint("Approve the call to run it, or deny it.")
+            }
+            PreviewCallError::UnderWay | PreviewCallError::Stopped => {
+                Self::new(kinds::CONFLICT, text).hint("GET /calls/{call_id} says how the call stands.")
+            }
+            PreviewCallError::Busy => Self::new(kinds::BUSY, text).hint("Try again in a moment."),
+            PreviewCallError::Call(error) => error.into(),
+            PreviewCallError::Copy(error) => error.into(),
+            PreviewCallError::Store(error) => error.into(),
+            PreviewCallError::Folder(_) | PreviewCallError::Cut(_) => Self::internal(&error),
+        }
+    }
+}
+
 impl From<ApproveError> for Problem {
     fn from(error: ApproveError) -> Self {
         let text = error.to_string();
         match error {
-            ApproveError::NoCall(_) => Self::new(kinds::NOT_FOUND, text).hint("GET /calls lists the calls."),
-            ApproveError::NotPending { .. } => {
-                Self::new(kinds::NOT_PENDING, text).hint("GET /calls?status=pending lists those that wait.")
-            }
-            ApproveError::Lapsed(Lapsed::Changed) => {
-                Self::new(kinds::CONFLICT, text).hint("Deny this call and call the tool again.")
-            }
-            ApproveError::Lapsed(Lapsed::Forbidden(_)) => Self::new(kinds::BLOCKED, text),
+            ApproveError::NotPending(error) => error.into(),
+            ApproveError::Lapsed(lapsed) => lapsed.into(),
+            ApproveError::EffectStale => Self::new(kinds::EFFECT_STALE, text)
+                .hint("POST /calls/{call_id}/preview shows what it would do now."),
+            ApproveError::EffectFailed => Self::new(kinds::CONFLICT, text)
+                .hint("Approve the call without `effect` to run it, or deny it."),
             ApproveError::Call(error) => error.into(),
             ApproveError::Store(error) => error.into(),
         }

@@ -37,6 +37,8 @@ kinds! {
     INVALID_ARGUMENTS = 422 "invalid-arguments" "The arguments do not hold against the tool's schema";
     BLOCKED = 403 "blocked" "Policy blocks the call";
     NOT_PENDING = 409 "not-pending" "The call waits for no approval";
+    NOT_PREVIEWABLE = 409 "not-previewable" "What the call would do cannot be shown";
+    EFFECT_STALE = 409 "effect-stale" "What was seen is not what would happen any more";
     NO_FRAME = 409 "no-frame" "There is nothing to show in a frame";
     CONFLICT = 409 "conflict" "Something stands against it";
     CHANGED = 412 "changed" "It changed meanwhile";

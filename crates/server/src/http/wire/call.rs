@@ -1,6 +1,6 @@
 //! Calls.
 
-use pegboard_engine::record::CallRecord;
+use pegboard_engine::record::{CallRecord, EffectRecord, Previewable};
 use pegboard_model::call::{CallStatus, ToolFailure};
 use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolsetId};
 use pegboard_model::time::Timestamp;
@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::wire::change::Changes;
 use crate::http::wire::policy::Remember;
+use crate::http::wire::token::Scope;
 
 /// One tool invocation.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -58,6 +59,52 @@ pub(crate) struct Call {
     pub(crate) finished_at: Option<Timestamp>,
     /// From start to finish.
     pub(crate) duration_ms: Option<i64>,
+    /// Whether it is pending and `preview_call` can show what it would do.
+    pub(crate) previewable: bool,
+    /// What it would do, where it is pending and was previewed. Only tokens that may approve it are shown this: the result
+    /// would be theirs without anybody's yes.
+    pub(crate) effect: Option<Effect>,
+}
+
+/// What a pending call did in a copy of its workspace, without a network.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Effect {
+    /// The state that the call would leave. `approve_call` takes it as `effect`; another preview makes another one.
+    #[schema(value_type = String, format = Uuid)]
+    pub(crate) manifest_id: ManifestId,
+    /// The state that it began with; `null` is the empty workspace.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) base_manifest_id: Option<ManifestId>,
+    pub(crate) changes: Changes,
+    /// The tool's return value.
+    pub(crate) result: Option<Value>,
+    /// Why it has none. Such an effect cannot be approved; the call can.
+    #[schema(value_type = Option<Failure>)]
+    pub(crate) error: Option<ToolFailure>,
+    /// What the tool printed.
+    pub(crate) log: Option<String>,
+    /// What people should know, such as files that could not be versioned.
+    pub(crate) warnings: Vec<String>,
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) previewed_at: Timestamp,
+    /// How long it ran.
+    pub(crate) duration_ms: i64,
+}
+
+impl From<EffectRecord> for Effect {
+    fn from(record: EffectRecord) -> Self {
+        Self {
+            manifest_id: record.manifest,
+            base_manifest_id: record.base,
+            changes: record.changes.into(),
+            result: record.result,
+            error: record.error,
+            log: record.log,
+            warnings: record.warnings,
+            previewed_at: record.previewed_at,
+            duration_ms: record.previewed_at.millis_since(record.started_at),
+        }
+    }
 }
 
 /// Where a call stands.
@@ -103,6 +150,14 @@ pub(crate) enum FailureKind {
     Workspace,
 }
 
+impl Call {
+    /// The call as somebody with this scope is shown it.
+    pub(crate) fn shown_to(scope: Scope, mut record: CallRecord) -> Self {
+        let effect = record.effect.take().filter(|_| scope >= Scope::Admin);
+        Self { effect: effect.map(Into::into), ..record.into() }
+    }
+}
+
 impl From<CallRecord> for Call {
     fn from(record: CallRecord) -> Self {
         let duration_ms = match (record.started_at, record.finished_at) {
@@ -130,6 +185,8 @@ impl From<CallRecord> for Call {
             started_at: record.started_at,
             finished_at: record.finished_at,
             duration_ms,
+            previewable: record.status == CallStatus::Pending && record.previewable == Previewable::Yes,
+            effect: None,
         }
     }
 }
@@ -168,6 +225,10 @@ pub(crate) struct RerunRequest {
 pub(crate) struct ApproveRequest {
     /// `once`, `same_arguments` or `same_tool`; the latter two hold in the call's chat until the tool changes.
     pub(crate) remember: Option<Remember>,
+    /// The `manifest_id` of the call's effect: what was seen becomes the commit, and nothing runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) effect: Option<ManifestId>,
 }
 
 /// Why a call is denied.

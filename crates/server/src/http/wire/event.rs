@@ -30,6 +30,13 @@ pub(crate) enum Happening {
         tool_id: String,
         rule: String,
     },
+    /// A pending call was previewed: what it would do can be seen.
+    CallPreviewed {
+        #[schema(value_type = String, format = Uuid)]
+        call_id: CallId,
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+    },
     CallStarted {
         #[schema(value_type = String, format = Uuid)]
         call_id: CallId,
@@ -138,6 +145,7 @@ impl Happening {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::CallPending { .. } => "call_pending",
+            Self::CallPreviewed { .. } => "call_previewed",
             Self::CallStarted { .. } => "call_started",
             Self::CallLog { .. } => "call_log",
             Self::CallFinished { .. } => "call_finished",
@@ -164,6 +172,7 @@ impl Happening {
     pub(crate) fn chat(&self) -> Option<ChatId> {
         match self {
             Self::CallPending { chat_id, .. }
+            | Self::CallPreviewed { chat_id, .. }
             | Self::CallStarted { chat_id, .. }
             | Self::CallLog { chat_id, .. }
             | Self::CallFinished { chat_id, .. }
@@ -199,6 +208,7 @@ impl From<EventKind> for Happening {
             EventKind::CallPending { call, chat, tool, rule } => {
                 Self::CallPending { call_id: call, chat_id: chat, tool_id: tool.to_string(), rule }
             }
+            EventKind::CallPreviewed { call, chat } => Self::CallPreviewed { call_id: call, chat_id: chat },
             EventKind::GrantsChanged { chat } => Self::GrantsChanged { chat_id: chat },
             EventKind::PolicyChanged { tools_enabled } => Self::PolicyChanged { tools_enabled },
             EventKind::WorkersChanged { worker } => Self::WorkersChanged { worker: worker.to_string() },

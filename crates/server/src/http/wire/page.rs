@@ -19,8 +19,13 @@ impl<T> Page<T> {
     }
 
     pub(crate) fn of<R: Into<T>>(page: record::Page<R>) -> Self {
+        Self::by(page, Into::into)
+    }
+
+    /// A part of a list whose rows are shown by `show`.
+    pub(crate) fn by<R>(page: record::Page<R>, show: impl FnMut(R) -> T) -> Self {
         Self {
-            items: page.items.into_iter().map(Into::into).collect(),
+            items: page.items.into_iter().map(show).collect(),
             next_cursor: page.next.map(|cursor| cursor.to_string()),
         }
     }

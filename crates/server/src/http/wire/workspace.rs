@@ -179,9 +179,9 @@ pub(crate) struct AtQuery {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DiffQuery {
-    /// A manifest's id.
-    #[param(value_type = String, format = Uuid)]
-    pub(crate) from: ManifestId,
+    /// A manifest's id; the state that the other was made from when left out.
+    #[param(value_type = Option<String>, format = Uuid)]
+    pub(crate) from: Option<ManifestId>,
     /// A manifest's id; the active state when left out.
     #[param(value_type = Option<String>, format = Uuid)]
     pub(crate) to: Option<ManifestId>,

@@ -1,8 +1,10 @@
 #![allow(clippy::unwrap_used)]
-use pegboard_engine::{ApproveError, CallError, LookupError, MessageError, WorkspaceError};
+use pegboard_engine::{
+    ApproveError, CallError, LookupError, MessageError, NotPending, PreviewCallError, WorkspaceError,
+};
 use pegboard_model::arguments::{Violation, Violations};
 use pegboard_model::call::CallStatus;
-use pegboard_model::policy::Lapsed;
+use pegboard_model::policy::{Lapsed, NoTrial};
 
 use crate::http::problem::{Problem, kinds};
 
@@ -30,8 +32,12 @@ fn problems_say_what_and_what_to_do() {
         LookupError::NotFound { kind: "toolset", id: "notse".to_owned(), near: vec!["notes".to_owned()] }
             .into(),
         LookupError::NotFound { kind: "token", id: ID.to_owned(), near: Vec::new() }.into(),
-        ApproveError::NotPending { status: CallStatus::Success }.into(),
+        NotPending::Is(CallStatus::Success).into(),
         ApproveError::Lapsed(Lapsed::Changed).into(),
+        ApproveError::EffectStale.into(),
+        ApproveError::EffectFailed.into(),
+        PreviewCallError::NoTrial(NoTrial::NotContained("it may do more".to_owned())).into(),
+        PreviewCallError::Busy.into(),
         MessageError::TooLarge { bytes: 9, max: 8 }.into(),
         WorkspaceError::NoFile { path: "a.pyy".to_owned(), near: vec!["a.py".to_owned()] }.into(),
     ];
