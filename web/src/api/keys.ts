@@ -33,6 +33,7 @@ export const keys = {
 export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
   switch (event.type) {
     case 'call_pending':
+    case 'call_previewed':
     case 'call_started':
     case 'call_finished':
       return [keys.calls, keys.activity, keys.chat(event.chat_id)];

@@ -1451,7 +1451,7 @@ export interface components {
              * @description From start to finish.
              */
             duration_ms?: number | null;
-            effect?: components["schemas"]["Effect"] | null;
+            effect?: components["schemas"]["CallEffect"] | null;
             error?: components["schemas"]["ToolFailure"] | null;
             /** Format: date-time */
             finished_at?: string | null;
@@ -1485,6 +1485,34 @@ export interface components {
             status: components["schemas"]["CallStatus"];
             /** @description The real tool, whatever name it was called by. */
             tool_id: string;
+            /** @description What people should know, such as files that could not be versioned. */
+            warnings: string[];
+        };
+        /** @description What a pending call did in a copy of its workspace, without a network. */
+        CallEffect: {
+            /**
+             * Format: uuid
+             * @description The state that it began with; `null` is the empty workspace.
+             */
+            base_manifest_id?: string | null;
+            changes: components["schemas"]["Changes"];
+            /**
+             * Format: int64
+             * @description How long it ran.
+             */
+            duration_ms: number;
+            error?: components["schemas"]["ToolFailure"] | null;
+            /** @description What the tool printed. */
+            log?: string | null;
+            /**
+             * Format: uuid
+             * @description The state that the call would leave. `approve_call` takes it as `effect`; another preview makes another one.
+             */
+            manifest_id: string;
+            /** Format: date-time */
+            previewed_at: string;
+            /** @description The tool's return value. */
+            result?: unknown;
             /** @description What people should know, such as files that could not be versioned. */
             warnings: string[];
         };
@@ -1616,33 +1644,11 @@ export interface components {
             changed: string[];
             removed: string[];
         };
-        /** @description What a pending call did in a copy of its workspace, without a network. */
+        /** @description One thing that a toolset does or may do. */
         Effect: {
-            /**
-             * Format: uuid
-             * @description The state that it began with; `null` is the empty workspace.
-             */
-            base_manifest_id?: string | null;
-            changes: components["schemas"]["Changes"];
-            /**
-             * Format: int64
-             * @description How long it ran.
-             */
-            duration_ms: number;
-            error?: components["schemas"]["ToolFailure"] | null;
-            /** @description What the tool printed. */
-            log?: string | null;
-            /**
-             * Format: uuid
-             * @description The state that the call would leave. `approve_call` takes it as `effect`; another preview makes another one.
-             */
-            manifest_id: string;
-            /** Format: date-time */
-            previewed_at: string;
-            /** @description The tool's return value. */
-            result?: unknown;
-            /** @description What people should know, such as files that could not be versioned. */
-            warnings: string[];
+            kind: components["schemas"]["EffectKind"];
+            /** @description One or two sentences. Parts of them come from the bundle. */
+            text: string;
         };
         /**
          * @description What sort of thing a toolset does.
@@ -2187,7 +2193,7 @@ export interface components {
                  * @description From start to finish.
                  */
                 duration_ms?: number | null;
-                effect?: components["schemas"]["Effect"] | null;
+                effect?: components["schemas"]["CallEffect"] | null;
                 error?: components["schemas"]["ToolFailure"] | null;
                 /** Format: date-time */
                 finished_at?: string | null;

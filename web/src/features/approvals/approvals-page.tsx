@@ -58,7 +58,7 @@ export function ApprovalsPage() {
                 onChoose={() => toggle(entry.call.id)}
                 remember={reachOf(entry.call.id)}
                 onRemember={(remember) => setReach(entry.call.id, remember)}
-                onApprove={() => decide(() => approve([entry.call]), [entry.call])}
+                onApprove={(effect) => decide(() => approve([entry.call], effect), [entry.call])}
                 onDeny={() => setDenying([entry.call])}
               />
             ))}

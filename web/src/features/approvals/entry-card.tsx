@@ -1,19 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { CheckCheck, X } from 'lucide-react';
 import type { Schemas } from '@/api/client';
-import { Button } from '@/components/button';
 import { Moment } from '@/components/moment';
-import { ProblemNote } from '@/components/problem-note';
-import {
-  ArgumentsView,
-  DecisionLine,
-  type Remember,
-  RememberChoice,
-  RememberNote,
-  ToolName,
-} from '@/features/calls';
+import { ApprovalForm, ArgumentsView, DecisionLine, type Remember, ToolName } from '@/features/calls';
 import { DecidedPart } from './decided-part';
-import { type Entry, isOpen } from './inbox';
+import { type Entry, isOpen, refusalOf } from './inbox';
 
 /** Ids of the cards, so that keys can move the focus. */
 export function cardId(callId: string): string {
@@ -30,7 +20,8 @@ interface Props {
   onChoose: () => void;
   remember: Remember;
   onRemember: (remember: Remember) => void;
-  onApprove: () => void;
+  /** With the effect that was seen, or `null` to run the call. */
+  onApprove: (effect: string | null) => void;
   onDeny: () => void;
 }
 
@@ -65,23 +56,16 @@ export function EntryCard(props: Props) {
         </span>
       </header>
       <div className="flex flex-col gap-3 p-4">
-        {decision?.state === 'refused' ? <ProblemNote error={decision.error} /> : null}
         {decision && !open ? <DecidedPart decision={decision} /> : <Asked call={call} position={position} />}
         {open ? (
-          <>
-            <RememberNote value={remember} />
-            <div className="flex flex-wrap items-center gap-2">
-              <Button look="primary" icon={CheckCheck} onClick={onApprove}>
-                Approve and run
-              </Button>
-              <Button look="danger" icon={X} onClick={onDeny}>
-                Deny…
-              </Button>
-              <span className="ml-auto">
-                <RememberChoice value={remember} onChange={onRemember} />
-              </span>
-            </div>
-          </>
+          <ApprovalForm
+            call={call}
+            remember={remember}
+            onRemember={onRemember}
+            refused={refusalOf(decision)}
+            onApprove={onApprove}
+            onDeny={onDeny}
+          />
         ) : null}
       </div>
     </li>

@@ -7,7 +7,7 @@ function call(id: string): Schemas['Call'] {
 }
 
 function decision(id: string, state: Decision['state']): Decision {
-  return { call: call(id), verdict: 'approved', state };
+  return { call: call(id), verdict: 'approved', effect: null, state };
 }
 
 const none: Decisions = new Map();
@@ -22,6 +22,12 @@ test('the oldest call stands first, and a decided one keeps its place after it s
 test('what the server refused can be decided again', () => {
   const entries = entriesOf([call('1')], decided(none, decision('1', 'refused')));
   expect(entries.map(isOpen)).toEqual([true]);
+});
+
+test('what was refused is decided about as it is now, not as it asked', () => {
+  const now = { ...call('1'), rule: 'previewed since' };
+  const [entry] = entriesOf([now], decided(none, decision('1', 'refused')));
+  expect(entry?.call).toBe(now);
 });
 
 test('after a decision comes the next that waits, at the end the first, and then none', () => {

@@ -7,6 +7,8 @@ export interface Decision {
   /** The call as it asked. */
   call: Call;
   verdict: 'approved' | 'denied';
+  /** The effect that was approved as it was seen; `null` where the call itself was decided about. */
+  effect: string | null;
   /** `sent` until the server has answered; `refused` when it did not take the decision. */
   state: 'sent' | 'taken' | 'refused';
   error?: unknown;
@@ -24,7 +26,11 @@ export interface Entry {
 export function entriesOf(waiting: readonly Call[], decisions: Decisions): Entry[] {
   const entries = new Map<string, Entry>();
   for (const call of waiting) entries.set(call.id, { call, decision: null });
-  for (const [id, decision] of decisions) entries.set(id, { call: decision.call, decision });
+  for (const [id, decision] of decisions) {
+    // What the server refused can be decided anew, about the call as it is now.
+    const now = decision.state === 'refused' ? entries.get(id)?.call : undefined;
+    entries.set(id, { call: now ?? decision.call, decision });
+  }
   return [...entries.values()].sort((a, b) => (a.call.id < b.call.id ? -1 : 1));
 }
 
@@ -47,4 +53,10 @@ export function decided(decisions: Decisions, decision: Decision): Decisions {
 /** Takes away what is over, and keeps what is under way or went wrong. */
 export function withoutOver(decisions: Decisions): Decisions {
   return new Map([...decisions].filter(([, { state }]) => state !== 'taken'));
+}
+
+/** The last yes to a call that the server did not take. */
+export function refusalOf(decision: Decision | null): { effect: string | null; error: unknown } | null {
+  if (decision?.state !== 'refused') return null;
+  return { effect: decision.effect, error: decision.error };
 }

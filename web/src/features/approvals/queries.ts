@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, got, type Schemas } from '@/api/client';
 import { keys } from '@/api/keys';
+import { type Approval, approvalBody } from '@/features/calls';
 
 type Call = Schemas['Call'];
 
@@ -41,11 +42,11 @@ function useKeepCall() {
 /** Approves one call. Its answer comes when the call is over. */
 export function useApprove() {
   return useMutation({
-    mutationFn: ({ id, remember }: { id: string; remember: Schemas['Remember'] }) =>
+    mutationFn: ({ id, ...approval }: Approval & { id: string }) =>
       got(
         api.POST('/calls/{call_id}/approve', {
           params: { path: { call_id: id } },
-          body: { remember },
+          body: approvalBody(approval),
         }),
       ),
     onSuccess: useKeepCall(),

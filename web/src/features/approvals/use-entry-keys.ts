@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Schemas } from '@/api/client';
 import { usePageKeys } from '@/app/page-keys';
+import { approvableEffect } from '@/features/calls';
 import { cardId } from './entry-card';
 import { type Entry, isOpen, nextOpen } from './inbox';
 
 type Call = Schemas['Call'];
 
 interface Actions {
-  approve: (calls: readonly Call[]) => void;
+  approve: (calls: readonly Call[], effect: string | null) => void;
   askToDeny: (calls: readonly Call[]) => void;
   toggle: (id: string) => void;
 }
@@ -52,7 +53,7 @@ export function useEntryKeys(entries: readonly Entry[], actions: Actions) {
         key: 'a',
         what: 'Approve the call that has the focus',
         run: onFocused(({ call }) => {
-          latest.current.actions.approve([call]);
+          latest.current.actions.approve([call], approvableEffect(call));
           onDecided([call]);
         }),
       },

@@ -30,12 +30,12 @@ export function useInbox() {
   }, []);
 
   const approve = useCallback(
-    (calls: readonly Call[]) => {
+    (calls: readonly Call[], effect: string | null = null) => {
       for (const call of calls) {
         const remember = reaches.get(call.id) ?? 'once';
         settle(
-          { call, verdict: 'approved' },
-          approvals.take(() => approveOne({ id: call.id, remember })),
+          { call, verdict: 'approved', effect },
+          approvals.take(() => approveOne({ id: call.id, remember, effect })),
         );
       }
     },
@@ -45,7 +45,7 @@ export function useInbox() {
     (calls: readonly Call[], reason: string) => {
       for (const call of calls)
         settle(
-          { call, verdict: 'denied' },
+          { call, verdict: 'denied', effect: null },
           approvals.take(() => denyOne({ id: call.id, reason })),
         );
     },

@@ -1,8 +1,11 @@
+export { ApprovalForm } from './approval-form';
 export { ArgumentsView } from './arguments-view';
 export { DecisionLine } from './decision-line';
 export { DenyDialog } from './deny-dialog';
+export { approvableEffect } from './effect';
 export { PrintedText } from './printed-text';
-export { type Remember, RememberChoice, RememberNote } from './remember-choice';
+export { type Approval, approvalBody } from './queries';
+export type { Remember } from './remember-choice';
 export { ToolFilters } from './tool-filters';
 export { ToolName } from './tool-name';
 export { useLiveLog } from './use-live-log';

@@ -1,13 +1,13 @@
-import { CheckCheck, Hourglass, X } from 'lucide-react';
+import { Hourglass } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Schemas } from '@/api/client';
 import { usePageKeys } from '@/app/page-keys';
-import { Button } from '@/components/button';
-import { ProblemNote } from '@/components/problem-note';
 import { Sentence } from '@/components/sentence';
+import { ApprovalForm } from './approval-form';
 import { DenyDialog } from './deny-dialog';
+import { approvableEffect } from './effect';
 import { useCallActions } from './queries';
-import { type Remember, RememberChoice, RememberNote } from './remember-choice';
+import type { Remember } from './remember-choice';
 
 /** Asks a person to decide, and says what each decision means. */
 export function PendingNote({ call }: { call: Schemas['Call'] }) {
@@ -15,13 +15,18 @@ export function PendingNote({ call }: { call: Schemas['Call'] }) {
   const [denying, setDenying] = useState(false);
   const [remember, setRemember] = useState<Remember>('once');
   const { mutate, isPending } = approve;
+  const seen = approvableEffect(call);
   usePageKeys(
     useMemo(
       () => [
-        { key: 'a', what: 'Approve this call', run: () => (isPending ? undefined : mutate(remember)) },
+        {
+          key: 'a',
+          what: 'Approve this call',
+          run: () => (isPending ? undefined : mutate({ remember, effect: seen })),
+        },
         { key: 'd', what: 'Deny this call', run: () => setDenying(true) },
       ],
-      [mutate, isPending, remember],
+      [mutate, isPending, remember, seen],
     ),
   );
   return (
@@ -41,19 +46,15 @@ export function PendingNote({ call }: { call: Schemas['Call'] }) {
           </p>
         </div>
       </div>
-      <RememberNote value={remember} />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button look="primary" icon={CheckCheck} busy={isPending} onClick={() => mutate(remember)}>
-          Approve and run
-        </Button>
-        <Button look="danger" icon={X} disabled={isPending} onClick={() => setDenying(true)}>
-          Deny…
-        </Button>
-        <span className="ml-auto">
-          <RememberChoice value={remember} onChange={setRemember} disabled={isPending} />
-        </span>
-      </div>
-      {approve.isError ? <ProblemNote error={approve.error} /> : null}
+      <ApprovalForm
+        call={call}
+        remember={remember}
+        onRemember={setRemember}
+        busy={isPending}
+        refused={approve.isError ? { effect: approve.variables.effect, error: approve.error } : null}
+        onApprove={(effect) => mutate({ remember, effect })}
+        onDeny={() => setDenying(true)}
+      />
       {denying ? (
         <DenyDialog
           tools={[call.tool_id]}

@@ -59,6 +59,29 @@ export function useCall(id: string) {
   return useQuery({ queryKey: keys.call(id), queryFn: () => fetchCall(id) });
 }
 
+/** A person's yes. */
+export interface Approval {
+  remember: Schemas['Remember'];
+  /** The effect that was seen and is to be taken over; `null` runs the call. */
+  effect: string | null;
+}
+
+export function approvalBody({ remember, effect }: Approval): Schemas['ApproveRequest'] {
+  return effect === null ? { remember } : { remember, effect };
+}
+
+/** Shows what a pending call would do. The answer is the call with its effect. */
+export function usePreviewEffect(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => got(api.POST('/calls/{call_id}/preview', { params: { path: { call_id: id } } })),
+    onSuccess: async (call) => {
+      client.setQueryData(keys.call(id), call);
+      await client.invalidateQueries({ queryKey: keys.callList({}).slice(0, 2) });
+    },
+  });
+}
+
 /** What a person does with a call. Each answers with the call as it is then. */
 export function useCallActions(id: string) {
   const client = useQueryClient();
@@ -66,8 +89,8 @@ export function useCallActions(id: string) {
   const onSuccess = (call: Schemas['Call']) => client.setQueryData(keys.call(id), call);
   return {
     approve: useMutation({
-      mutationFn: (remember: Schemas['Remember']) =>
-        got(api.POST('/calls/{call_id}/approve', { params, body: { remember } })),
+      mutationFn: (approval: Approval) =>
+        got(api.POST('/calls/{call_id}/approve', { params, body: approvalBody(approval) })),
       onSuccess,
     }),
     deny: useMutation({

@@ -68,6 +68,7 @@ pub(crate) struct Call {
 
 /// What a pending call did in a copy of its workspace, without a network.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = CallEffect)]
 pub(crate) struct Effect {
     /// The state that the call would leave. `approve_call` takes it as `effect`; another preview makes another one.
     #[schema(value_type = String, format = Uuid)]
