@@ -14,8 +14,11 @@ use tokio_util::task::TaskTracker;
 
 use crate::blobs::BlobStores;
 use crate::events::Events;
+use crate::initialised::Initialising;
+use crate::kept_chests::KeptChests;
 use crate::known_tokens::KnownTokens;
 use crate::limits::Limits;
+use crate::preface::Prefaces;
 use crate::registry::RegistryCell;
 use crate::seal::Seal;
 use crate::store::{Store, StoreError};
@@ -32,6 +35,12 @@ pub(crate) struct Core {
     /// What Pegboard itself brings.
     pub(crate) builtins: Vec<BuiltinToolset>,
     pub(crate) servers: Servers,
+    /// What toolsets say besides their tools, as far as somebody asked.
+    pub(crate) prefaces: Prefaces,
+    /// Chests of chats, as far as somebody asked.
+    pub(crate) chests: KeptChests,
+    /// How the initialising of toolsets went.
+    pub(crate) initialising: Initialising,
     /// What is kept encrypted is kept with it.
     pub(crate) seal: Seal,
     pub(crate) known_tokens: KnownTokens,

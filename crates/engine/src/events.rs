@@ -91,6 +91,10 @@ pub enum EventKind {
     GrantsChanged {
         chat: ChatId,
     },
+    /// Which toolsets a chat has at hand changed.
+    ChestChanged {
+        chat: ChatId,
+    },
     /// The kill switch or the house's policy changed.
     PolicyChanged {
         tools_enabled: bool,

@@ -11,6 +11,7 @@ mod blobs;
 mod builtin;
 mod bundle;
 mod chats;
+mod chest;
 mod clock;
 mod core;
 mod desk;
@@ -18,6 +19,8 @@ mod effects;
 mod engine;
 mod events;
 mod grants;
+mod initialised;
+mod kept_chests;
 mod kept_policy;
 mod kept_variable;
 mod known_tokens;
@@ -31,6 +34,7 @@ mod pending;
 mod pipeline;
 mod policy;
 mod policy_trial;
+mod preface;
 pub mod record;
 mod recovery;
 mod registry;
@@ -56,19 +60,24 @@ pub use bundle::{
     BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, unpack,
 };
 pub use chats::{CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameError};
+pub use chest::{
+    Changing, ChestChange, ChestError, ChestMode, ChestRecord, ChestToolset, FOUND_MAX, NAMES_MAX, SearchHit,
+    Standing as ChestStanding,
+};
 pub use desk::DeskError;
 pub use effects::PreviewCallError;
 pub use engine::{Engine, EngineConfig, OpenError, Sources};
 pub use events::{Event, EventKind};
 pub use grants::{GRANTS_MAX, GrantRecord, Standing};
 pub use kept_variable::{KeepError, VALUE_MAX as VARIABLE_VALUE_MAX};
-pub use limits::{CALL_TIME_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES, TRIALS_MAX};
+pub use limits::{CALL_TIME_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES, TRIALS_MAX, WHOLE_LIST};
 pub use lookup::LookupError;
 pub use override_preview::{OverridePreview, OverridePreviewError};
 pub use pending::NotPending;
 pub use pipeline::CallError;
 pub use policy::{PolicyError, PolicyRecord, ToolsSwitch};
 pub use policy_trial::{Decided, PolicyTrial, PolicyTrialError};
+pub use preface::Preface;
 pub use recovery::RecoveryError;
 pub use rerun::RerunError;
 pub use saved_inputs::SaveInputError;

@@ -14,6 +14,9 @@ pub const PATH_MAX_BYTES: usize = TreePath::MAX_BYTES;
 /// Bytes of one name in such a path.
 pub const PATH_NAME_MAX_BYTES: usize = TreePath::MAX_COMPONENT;
 
+/// Tools up to which a model is told of all of them, unless the house is told otherwise.
+pub const WHOLE_LIST: usize = 64;
+
 /// Limits of one house.
 #[derive(Debug, Clone)]
 pub struct Limits {
@@ -27,6 +30,9 @@ pub struct Limits {
     pub args_bytes: usize,
     /// Bytes of one message's content as JSON.
     pub message_bytes: usize,
+    /// Tools that a house may offer before a chat's chest, which nobody touched, is empty: a model is told of all of them up
+    /// to here, and finds them beyond.
+    pub whole_list: usize,
     /// How long running calls may go on once the server was told to stop.
     pub grace: Duration,
 }
@@ -39,6 +45,7 @@ impl Default for Limits {
             inline_result_bytes: 256 << 10,
             args_bytes: 8 << 20,
             message_bytes: 1 << 20,
+            whole_list: WHOLE_LIST,
             grace: Duration::from_secs(5),
         }
     }

@@ -10,4 +10,4 @@ pub(crate) use cell::RegistryCell;
 pub(crate) use entry::ToolEntry;
 pub(crate) use load::{Installed, assemble};
 pub(crate) use servers::{AllTold, ServerEntry};
-pub(crate) use snapshot::{Found, Registry};
+pub(crate) use snapshot::{Found, Registry, ToolsetEntry};

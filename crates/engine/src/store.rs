@@ -4,6 +4,7 @@ mod call_filter;
 mod call_lists;
 mod calls;
 mod chats;
+mod chests;
 mod connection;
 mod convert;
 mod effects;

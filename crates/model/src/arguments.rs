@@ -6,6 +6,7 @@
 
 mod error;
 mod limits;
+mod strict;
 mod violation;
 mod words;
 
@@ -13,6 +14,7 @@ use jsonschema::{PatternOptions, ValidationError, Validator};
 use serde_json::Value;
 
 pub use error::{SCHEMA_MAX_BYTES, SCHEMA_MAX_DEPTH, SchemaError};
+pub use strict::strict;
 pub use violation::{Violation, Violations};
 
 /// Bytes that one compiled pattern may take.
@@ -61,6 +63,22 @@ impl Schema {
     /// The schema as it was given.
     pub fn source(&self) -> &Value {
         &self.source
+    }
+
+    /// The arguments as the tool gets them: as they are, where they hold; else without those that are `null` and may be
+    /// left out, as models give them that are held to a [`strict`] schema.
+    ///
+    /// # Errors
+    /// What is wrong with the arguments as they were given.
+    pub fn fit(&self, args: Value) -> Result<Value, Violations> {
+        let Err(violations) = self.check(&args) else {
+            return Ok(args);
+        };
+        let fewer = strict::without_nulls(&self.source, &args);
+        match self.check(&fewer) {
+            Ok(()) => Ok(fewer),
+            Err(_) => Err(violations),
+        }
     }
 
     /// Checks arguments.

@@ -6,6 +6,7 @@
 
 mod change;
 mod contents;
+mod old_names;
 mod order;
 
 pub use change::{Changed, Shelf, Warning};

@@ -20,6 +20,7 @@ pub mod overrides;
 pub mod render;
 pub mod ruleset;
 pub mod saved_input;
+pub mod search;
 pub mod servers;
 pub mod shell;
 pub mod suggest;

@@ -8,3 +8,8 @@ mod shell;
 
 pub use config::BuiltinConfig;
 pub use provider::BuiltinProvider;
+
+/// What one call of a file tool may read or give, for the list of all limits.
+pub mod limits {
+    pub use super::filesystem::{BINARY_MAX, ENTRIES_MAX, FILE_MAX, MATCHES_MAX, SEARCHED_MAX, TEXT_MAX};
+}

@@ -7,6 +7,7 @@ pub(crate) mod call;
 pub(crate) mod calls;
 pub(crate) mod chat;
 pub(crate) mod chat_choice;
+pub(crate) mod chest;
 pub(crate) mod client;
 pub(crate) mod completions;
 pub(crate) mod confine;
@@ -80,6 +81,8 @@ enum Command {
     /// Conversations and their branches
     #[command(subcommand)]
     Chat(chat::Command),
+    /// Which toolsets a chat has at hand
+    Chest(chest::ChestArgs),
     /// The files of a chat at each moment
     #[command(subcommand)]
     Workspace(workspace::Command),
@@ -127,6 +130,7 @@ impl Cli {
             Command::Calls(command) => calls::run(command, &client()?, output).await,
             Command::Activity(args) => activity::run(args, &client()?, output).await,
             Command::Chat(command) => chat::run(command, &client()?, output).await,
+            Command::Chest(args) => chest::run(args, &client()?, output).await,
             Command::Workspace(command) => workspace::run(command, &client()?, output).await,
             Command::Worker(command) => worker::run(command, &client()?, output).await,
             Command::Policy(command) => policy::run(command, &client()?, output).await,

@@ -7,6 +7,7 @@ pub(crate) mod body;
 pub(crate) mod calls;
 pub(crate) mod chat_ref;
 pub(crate) mod chats;
+pub(crate) mod chests;
 pub(crate) mod docs;
 pub(crate) mod events;
 pub(crate) mod file_answer;

@@ -6,6 +6,7 @@ pub(crate) mod open;
 mod apps;
 mod calls;
 mod changes;
+mod chest;
 mod house;
 mod listing;
 mod prompts;

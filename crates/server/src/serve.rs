@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser};
-use pegboard_engine::OpenError;
+use pegboard_engine::{OpenError, WHOLE_LIST};
 use pegboard_model::policy::KillSwitch;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -39,7 +39,7 @@ use crate::serve::logging::LogFormat;
 use crate::serve::notes::RunningNote;
 use crate::serve::sandbox::{SandboxArgs, SandboxListener};
 use crate::tour::{self, TourArgs, Toured};
-use crate::wiring::{self, House, WiringError};
+use crate::wiring::{self, House, Terms, WiringError};
 
 /// How long open requests may go on once the server was told to stop: longer than the engine lets calls go on.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -62,6 +62,9 @@ pub(crate) struct ServeArgs {
     /// Let no tool run, whatever allows it
     #[arg(long, action = ArgAction::SetTrue)]
     no_tools: bool,
+    /// Tools up to which agents are told of all of them; beyond, they find and activate what they need
+    #[arg(long, default_value_t = WHOLE_LIST, value_name = "COUNT")]
+    whole_list: usize,
     /// How the log on standard error is written; RUST_LOG says how much of it
     #[arg(long, value_enum, default_value_t = LogFormat::Text)]
     log_format: LogFormat,
@@ -100,7 +103,8 @@ pub(crate) async fn run(args: ServeArgs, data: PathBuf, audience: Audience<'_>) 
     address::check_database(args.database_url.as_deref())?;
     let data = make_data(&data)?;
     let kill_switch = if args.no_tools { KillSwitch::ToolsDisabled } else { KillSwitch::ToolsEnabled };
-    let opened = wiring::open(&data, args.database_url.clone(), kill_switch).await;
+    let terms = Terms { database_url: args.database_url.clone(), kill_switch, whole_list: args.whole_list };
+    let opened = wiring::open(&data, terms).await;
     let house = opened.map_err(|error| not_opened(&error))?;
     match answer(&house, &args, &data, audience).await {
         Ok(serving) => {

@@ -32,6 +32,16 @@ const GUARD: &str = "guard";
 /// The subcommand that takes bounds and becomes another program.
 const CONFINE: &str = "confine";
 
+/// What whoever starts the server says of the house.
+pub(crate) struct Terms {
+    /// A PostgreSQL address; `None` is SQLite in the data folder.
+    pub(crate) database_url: Option<String>,
+    /// Whether tools run at all.
+    pub(crate) kill_switch: KillSwitch,
+    /// Tools up to which a model is told of all of them.
+    pub(crate) whole_list: usize,
+}
+
 /// The house could not be put together.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WiringError {
@@ -46,11 +56,7 @@ pub(crate) enum WiringError {
 }
 
 /// Opens the data folder `data`, which exists and is absolute.
-pub(crate) async fn open(
-    data: &Path,
-    database_url: Option<String>,
-    kill_switch: KillSwitch,
-) -> Result<House, WiringError> {
+pub(crate) async fn open(data: &Path, terms: Terms) -> Result<House, WiringError> {
     let python = Arc::new(python(data));
     let node = Arc::new(node(data));
     let providers: Vec<Arc<dyn Provider>> = vec![
@@ -60,9 +66,9 @@ pub(crate) async fn open(
     ];
     let config = EngineConfig {
         data: data.to_owned(),
-        database_url,
-        kill_switch,
-        limits: Limits::default(),
+        database_url: terms.database_url,
+        kill_switch: terms.kill_switch,
+        limits: Limits { whole_list: terms.whole_list, ..Limits::default() },
         secret_key: std::env::var(SECRET_KEY).ok(),
     };
     end_leftovers(data)?;

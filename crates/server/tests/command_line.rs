@@ -140,3 +140,15 @@ fn a_server_that_is_not_there_is_said_so() {
     assert_eq!(output.status.code(), Some(6));
     insta::assert_snapshot!(String::from_utf8(output.stderr).unwrap());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chest_is_shown_and_changed_and_tools_are_found() {
+    let house = House::start().with_arguments(&["--whole-list", "0"]).with_toolset("notes").await;
+    insta::with_settings!({filters => filters()}, {
+        insta::assert_snapshot!("chest_show", run(&house, &["chest", "show"]));
+        insta::assert_snapshot!("chest_activate", run(&house, &["chest", "activate", "notes", "maps"]));
+        insta::assert_snapshot!("chest_reset", run(&house, &["chest", "reset"]));
+        insta::assert_snapshot!("tool_search", run(&house, &["tool", "search", "keep", "a", "note", "--limit", "2"]));
+        insta::assert_snapshot!("tool_search_nothing", run(&house, &["tool", "search", "xyzzy"]));
+    });
+}

@@ -4,55 +4,9 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 
-use pegboard_testkit::{House, on_each_database};
-use reqwest::{Client, RequestBuilder};
+use pegboard_testkit::{House, McpSession, on_each_database};
+use reqwest::Client;
 use serde_json::{Value, json};
-
-/// One client with its session.
-struct Session {
-    client: Client,
-    url: String,
-    token: String,
-    id: String,
-}
-
-impl Session {
-    async fn begin(house: &House, place: &str, token: &str, capabilities: Value) -> Self {
-        let client = Client::builder().no_proxy().build().unwrap();
-        let url = format!("{}{place}", house.url());
-        let mut session = Self { client, url, token: token.to_owned(), id: String::new() };
-        let params = json!({
-            "protocolVersion": "2025-11-25", "capabilities": capabilities,
-            "clientInfo": {"name": "Tester", "version": "1"},
-        });
-        let response = session.post("initialize", params).send().await.unwrap();
-        assert_eq!(response.status(), 200);
-        response.headers()["mcp-session-id"].to_str().unwrap().clone_into(&mut session.id);
-        session
-    }
-
-    #[allow(clippy::needless_pass_by_value, reason = "tests write the parameters in place")]
-    fn post(&self, method: &str, params: Value) -> RequestBuilder {
-        self.send(&json!({"jsonrpc": "2.0", "id": method, "method": method, "params": params}))
-    }
-
-    fn send(&self, message: &Value) -> RequestBuilder {
-        let request = self.client.post(&self.url).bearer_auth(&self.token).json(message);
-        let request = request.header("accept", "application/json, text/event-stream");
-        if self.id.is_empty() { request } else { request.header("mcp-session-id", &self.id) }
-    }
-
-    /// The result of a request that is answered with one message.
-    async fn ask(&self, method: &str, params: Value) -> Value {
-        let answer: Value = self.post(method, params).send().await.unwrap().json().await.unwrap();
-        assert!(answer.get("result").is_some(), "{answer:#}");
-        answer["result"].clone()
-    }
-
-    async fn call(&self, tool: &str, args: Value) -> Value {
-        self.ask("tools/call", json!({"name": tool, "arguments": args})).await
-    }
-}
 
 async fn token(house: &House, scope: &str) -> String {
     let made = house.post("/tokens", json!({"name": scope, "scope": scope})).await.ok();
@@ -62,10 +16,10 @@ async fn token(house: &House, scope: &str) -> String {
 on_each_database!(
     async fn a_call_over_mcp_is_a_commit_like_any_other(house: HouseBuilder) {
         let house = house.with_toolset("app-builder").await;
-        let session = Session::begin(&house, "/mcp", house.token(), json!({})).await;
+        let session = McpSession::begin(&house, "/mcp", house.token(), json!({})).await;
         let tools = session.ask("tools/list", json!({})).await["tools"].clone();
-        assert_eq!(tools[0]["name"], "app-builder__write_file");
-        assert_eq!(tools[0]["inputSchema"]["required"], json!(["path", "content"]));
+        let write = tools.as_array().unwrap().iter().find(|tool| tool["name"] == "app-builder__write_file");
+        assert_eq!(write.unwrap()["inputSchema"]["required"], json!(["path", "content"]));
 
         let result = session.call("app-builder__write_file", json!({"path": "a.txt", "content": "hi"})).await;
         assert_eq!(result["structuredContent"], json!({"written": "a.txt", "size": 2}));
@@ -86,11 +40,8 @@ on_each_database!(
 #[tokio::test]
 async fn a_toolset_of_its_own_has_unprefixed_names() {
     let house = House::start().with_toolset("app-builder").with_toolset("data-lab").await;
-    let session = Session::begin(&house, "/mcp/app-builder", house.token(), json!({})).await;
-    let tools = session.ask("tools/list", json!({})).await["tools"].clone();
-    let names: Vec<&str> =
-        tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["write_file", "read_file", "run_command"]);
+    let session = McpSession::begin(&house, "/mcp/app-builder", house.token(), json!({})).await;
+    assert_eq!(session.tools().await, ["write_file", "read_file", "run_command"]);
     let result = session.call("write_file", json!({"path": "a.txt", "content": "hi"})).await;
     assert_eq!(result["isError"], false);
     let other = session.post("tools/call", json!({"name": "summarise", "arguments": {"path": "a"}}));
@@ -102,7 +53,7 @@ async fn a_toolset_of_its_own_has_unprefixed_names() {
 async fn a_named_chat_is_the_one_that_is_worked_on() {
     let house = House::start().with_toolset("app-builder").await;
     let chat = house.chat("Mine").await;
-    let session = Session::begin(&house, "/mcp", house.token(), json!({})).await;
+    let session = McpSession::begin(&house, "/mcp", house.token(), json!({})).await;
     let args = json!({"path": "a.txt", "content": "hi"});
     let params = json!({"name": "app-builder__write_file", "arguments": args});
     let call = session.post("tools/call", params).header("mcp-pegboard-chat", &chat);
@@ -113,7 +64,7 @@ async fn a_named_chat_is_the_one_that_is_worked_on() {
 #[tokio::test]
 async fn a_model_is_told_what_is_wrong_with_its_arguments() {
     let house = House::start().with_toolset("app-builder").await;
-    let session = Session::begin(&house, "/mcp", house.token(), json!({})).await;
+    let session = McpSession::begin(&house, "/mcp", house.token(), json!({})).await;
     let result = session.call("app-builder__write_file", json!({"path": 5})).await;
     assert_eq!(result["isError"], true);
     let told = result["content"][0]["text"].as_str().unwrap();
@@ -127,7 +78,7 @@ async fn a_runner_gets_a_pending_result_that_an_operator_approves() {
     house.request(reqwest::Method::PUT, "/tools/app-builder:write_file/override", Some(change)).await.ok();
     let runner = token(&house, "run").await;
     // Even one that says that it can ask somebody: who that is, nobody knows.
-    let session = Session::begin(&house, "/mcp", &runner, json!({"elicitation": {}})).await;
+    let session = McpSession::begin(&house, "/mcp", &runner, json!({"elicitation": {}})).await;
     let result = session.call("app-builder__write_file", json!({"path": "a.txt", "content": "hi"})).await;
     let pending = &result["structuredContent"];
     assert_eq!(pending["status"], "pending");
@@ -142,7 +93,7 @@ async fn an_operator_approves_in_place() {
     let house = House::start().with_toolset("app-builder").await;
     let change = json!({"requires_confirmation": true});
     house.request(reqwest::Method::PUT, "/tools/app-builder:write_file/override", Some(change)).await.ok();
-    let session = Session::begin(&house, "/mcp", house.token(), json!({"elicitation": {}})).await;
+    let session = McpSession::begin(&house, "/mcp", house.token(), json!({"elicitation": {}})).await;
     let args = json!({"path": "a.txt", "content": "hi"});
     let call = session.post("tools/call", json!({"name": "app-builder__write_file", "arguments": args}));
     let mut stream = call.send().await.unwrap();
@@ -174,10 +125,9 @@ async fn event(stream: &mut reqwest::Response) -> Value {
 async fn who_may_only_look_lists_and_calls_nothing() {
     let house = House::start().with_toolset("app-builder").await;
     let reader = token(&house, "read").await;
-    let session = Session::begin(&house, "/mcp", &reader, json!({})).await;
-    let tools = session.ask("tools/list", json!({})).await["tools"].clone();
-    let names = tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap());
-    assert_eq!(names.filter(|name| name.starts_with("app-builder__")).count(), 3);
+    let session = McpSession::begin(&house, "/mcp", &reader, json!({})).await;
+    let names = session.tools().await;
+    assert_eq!(names.iter().filter(|name| name.starts_with("app-builder__")).count(), 3);
     let call =
         session.post("tools/call", json!({"name": "app-builder__read_file", "arguments": {"path": "a"}}));
     let call: Value = call.send().await.unwrap().json().await.unwrap();
@@ -189,7 +139,7 @@ async fn who_may_only_look_lists_and_calls_nothing() {
 #[tokio::test]
 async fn an_html_renderer_is_an_app() {
     let house = House::start().with_toolset("data-lab").await;
-    let session = Session::begin(&house, "/mcp/data-lab", house.token(), json!({})).await;
+    let session = McpSession::begin(&house, "/mcp/data-lab", house.token(), json!({})).await;
     let tools = session.ask("tools/list", json!({})).await["tools"].clone();
     let uri = tools[0]["_meta"]["ui"]["resourceUri"].clone();
     assert_eq!(uri, "ui://pegboard/data%2Dlab%3Asummarise");
@@ -281,10 +231,8 @@ async fn resources_of_servers_are_watched_through_pegboard() {
     let program = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../mcp/tests/servers/server.py");
     let server = json!({"id": "odd", "command": "python3", "args": [program]});
     house.post("/mcp-servers", json!({"server": server})).await.with_status(201);
-    let session = Session::begin(&house, "/mcp/odd", house.token(), json!({})).await;
-    let listening = session.client.get(&session.url).bearer_auth(&session.token);
-    let listening = listening.header("accept", "text/event-stream").header("mcp-session-id", &session.id);
-    let mut stream = listening.send().await.unwrap();
+    let session = McpSession::begin(&house, "/mcp/odd", house.token(), json!({})).await;
+    let mut stream = session.listen().await;
     session.ask("resources/subscribe", json!({"uri": "odd:a"})).await;
     let mut heard = String::new();
     let mut until = async |word: &str| {

@@ -67,6 +67,14 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("list_grants", "get", "/grants"),
     ("revoke_grant", "delete", "/grants/{grant_id}"),
     ("list_chats", "get", "/chats"),
+    ("search_tools", "get", "/tools/search"),
+    ("get_chest", "get", "/chats/{chat_id}/chest"),
+    ("set_active_toolsets", "put", "/chats/{chat_id}/chest"),
+    ("reset_chest", "delete", "/chats/{chat_id}/chest"),
+    ("activate_toolsets", "post", "/chats/{chat_id}/chest/activate"),
+    ("deactivate_toolsets", "post", "/chats/{chat_id}/chest/deactivate"),
+    ("add_essential_toolsets", "post", "/chats/{chat_id}/chest/essential"),
+    ("initialise_chest", "post", "/chats/{chat_id}/chest/initialise"),
     ("get_chat", "get", "/chats/{chat_id}"),
     ("rename_chat", "patch", "/chats/{chat_id}"),
     ("add_message", "post", "/chats/{chat_id}/messages"),
@@ -183,8 +191,14 @@ fn only_these_change_something_without_a_body() {
         })
         .map(|(id, ..)| id)
         .collect();
-    let expected =
-        ["begin_mcp_sign_in", "cancel_call", "mcp_sign_out", "reconnect_mcp_server", "verify_workspaces"];
+    let expected = [
+        "begin_mcp_sign_in",
+        "cancel_call",
+        "initialise_chest",
+        "mcp_sign_out",
+        "reconnect_mcp_server",
+        "verify_workspaces",
+    ];
     bare.sort();
     assert_eq!(bare, expected);
 }

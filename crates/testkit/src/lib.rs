@@ -16,9 +16,11 @@ mod database;
 mod house;
 mod people;
 pub mod postgres;
+mod session;
 mod suite;
 
 pub use answer::Answer;
 pub use database::{Database, TestDatabase};
 pub use house::{House, HouseBuilder};
 pub use people::filters;
+pub use session::McpSession;

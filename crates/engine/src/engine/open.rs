@@ -18,9 +18,12 @@ use crate::builtin;
 use crate::core::{Core, Providers, Running};
 use crate::effects;
 use crate::events::Events;
+use crate::initialised::Initialising;
+use crate::kept_chests::KeptChests;
 use crate::known_tokens::KnownTokens;
 use crate::layout;
 use crate::limits::Limits;
+use crate::preface::Prefaces;
 use crate::recovery::{self, RecoveryError};
 use crate::registry::RegistryCell;
 use crate::seal::{Seal, SealKeyError};
@@ -120,6 +123,9 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         running: Running::default(),
         trials: Running::default(),
         kill_switch: config.kill_switch,
+        prefaces: Prefaces::default(),
+        chests: KeptChests::default(),
+        initialising: Initialising::default(),
         closing: CancellationToken::new(),
         halting: CancellationToken::new(),
         tasks: TaskTracker::new(),

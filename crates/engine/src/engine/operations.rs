@@ -2,6 +2,7 @@
 
 mod calls;
 mod chats;
+mod chests;
 mod policy;
 mod servers;
 mod tokens;

@@ -1,7 +1,7 @@
 //! Why a call did not run. A tool's own failure is none of these: that is a recorded call with status `error`.
 
 use pegboard_model::arguments::Violations;
-use pegboard_model::ids::{ChatId, MessageId, ToolId};
+use pegboard_model::ids::{ChatId, MessageId, ToolId, ToolsetId};
 use tokio::task::JoinError;
 
 use crate::leaf::LeafError;
@@ -42,6 +42,14 @@ pub enum CallError {
         tool: ToolId,
         /// Why, and what to do.
         reason: String,
+    },
+    /// Its toolset is not active in the chest of whoever calls.
+    #[error("`{tool}` is not at hand: its toolset `{toolset}` is not active in this chat's chest")]
+    NotInChest {
+        /// The tool.
+        tool: ToolId,
+        /// Its toolset.
+        toolset: ToolsetId,
     },
     /// The arguments break the tool's schema.
     #[error("the arguments of `{tool}` do not fit its schema: {violations}")]

@@ -27,7 +27,7 @@ pub(crate) struct Target {
 pub(crate) async fn resolve(core: &Core, tool: &str, args: Map<String, Value>) -> Result<Target, CallError> {
     check_size(core, &args)?;
     let entry = find(core, tool).await?;
-    check(&entry, &args)?;
+    let args = fit(&entry, args)?;
     Ok(target(entry, args))
 }
 
@@ -35,8 +35,8 @@ pub(crate) async fn resolve(core: &Core, tool: &str, args: Map<String, Value>) -
 /// again because the tool may have changed.
 pub(crate) async fn resolve_again(core: &Core, call: &CallRecord) -> Result<Target, CallError> {
     let entry = find(core, &call.tool.to_string()).await?;
-    check(&entry, &call.args)?;
-    Ok(target(entry, call.args.clone()))
+    let args = fit(&entry, call.args.clone())?;
+    Ok(target(entry, args))
 }
 
 /// Whether what the call would do can be seen before it runs.
@@ -72,17 +72,20 @@ async fn find(core: &Core, name: &str) -> Result<Arc<ToolEntry>, CallError> {
     }
 }
 
-fn check(entry: &ToolEntry, args: &Map<String, Value>) -> Result<(), CallError> {
+fn fit(entry: &ToolEntry, args: Map<String, Value>) -> Result<Map<String, Value>, CallError> {
     let tool = || entry.row.id.clone();
     match entry.schema() {
         // Without a schema the code could not be read; running it will say why.
-        None => Ok(()),
+        None => Ok(args),
         Some(Err(error)) => Err(CallError::Unavailable {
             tool: tool(),
             reason: format!("its input schema is broken ({error}); mend the toolset and import it again"),
         }),
-        Some(Ok(schema)) => schema
-            .check(&Value::Object(args.clone()))
-            .map_err(|violations| CallError::Arguments { tool: tool(), violations }),
+        Some(Ok(schema)) => match schema.fit(Value::Object(args)) {
+            Ok(Value::Object(args)) => Ok(args),
+            // A schema takes nothing away but entries of objects.
+            Ok(_) => Ok(Map::new()),
+            Err(violations) => Err(CallError::Arguments { tool: tool(), violations }),
+        },
     }
 }

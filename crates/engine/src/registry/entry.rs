@@ -8,12 +8,14 @@ use pegboard_model::arguments::{Schema, SchemaError};
 use pegboard_model::builtin::Effect;
 use pegboard_model::call::{ApprovalMode, NeedsApproval, Origin, ProviderKind, Resolved, Statement, Switch};
 use pegboard_model::fingerprint::Fingerprint;
-use pegboard_model::ids::{ServerKey, ToolId};
+use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::overrides::{ToolOverride, effective};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
 use pegboard_model::provider::{Bundle, RunLimits};
 use pegboard_model::render::RendererKind;
 use pegboard_model::ruleset::Ruleset;
+use pegboard_model::search::Searched;
+use pegboard_model::servers::Audience;
 use serde_json::{Map, Value};
 
 use crate::limits::CALL_TIME_MAX;
@@ -206,6 +208,24 @@ impl ToolEntry {
         match &self.row.id {
             ToolId::Mcp { server, .. } => Some(server),
             ToolId::Builtin(_) | ToolId::Toolset { .. } => None,
+        }
+    }
+
+    /// Whether a model can be told of it.
+    pub(crate) fn is_offered(&self) -> bool {
+        let for_models = self.row.upstream.as_ref().is_none_or(|tool| tool.is_for(Audience::Model));
+        self.switch == Switch::On && self.row.problem.is_none() && for_models
+    }
+
+    /// What the search for tools reads of it.
+    pub(super) fn searched(&self) -> Searched<'_> {
+        let toolset = self.row.toolset.as_ref().map(ToolsetId::as_str).unwrap_or_default();
+        let description = self.effective.description_override.as_ref().unwrap_or(&self.row.description);
+        Searched {
+            names: [self.row.id.name(), self.display_name()],
+            source: [toolset, &self.source_name],
+            description,
+            input_schema: self.row.input_schema.as_ref(),
         }
     }
 

@@ -1,15 +1,16 @@
 //! A registry: toolsets and tools at one moment.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pegboard_model::ids::{ServerId, ServerKey, ToolId, ToolName, ToolsetId};
 use pegboard_model::provider::Bundle;
+use pegboard_model::search::Index;
 use pegboard_model::suggest::near_matches;
 use pegboard_model::wire_name::WireNames;
 
 use crate::kept_policy::Kept;
-use crate::record::{ToolsetRecord, WorkerRecord};
+use crate::record::{SourceType, ToolsetRecord, WorkerRecord};
 use crate::registry::entry::ToolEntry;
 use crate::registry::servers::ServerEntry;
 
@@ -20,6 +21,13 @@ const NEAR: usize = 3;
 pub(crate) struct ToolsetEntry {
     pub(crate) record: ToolsetRecord,
     pub(crate) bundle: Arc<Bundle>,
+}
+
+impl ToolsetEntry {
+    /// Whether chats can have it at hand.
+    pub(crate) fn is_shelved(&self) -> bool {
+        self.record.enabled && self.record.source_type != SourceType::Worker
+    }
 }
 
 /// What a name stands for.
@@ -47,6 +55,8 @@ pub(crate) struct Registry {
     pub(super) wire_names: WireNames,
     pub(super) policy: Kept,
     pub(super) workers: BTreeMap<ToolName, Arc<WorkerRecord>>,
+    /// Over the tools in the order of listings; made at the first search.
+    pub(super) index: OnceLock<Index>,
 }
 
 impl Registry {
@@ -56,6 +66,22 @@ impl Registry {
 
     pub(crate) fn toolsets(&self) -> impl Iterator<Item = &ToolsetEntry> {
         self.toolsets.values()
+    }
+
+    /// The toolsets that chats can have at hand: those that are on, but for what a worker brought for itself.
+    pub(crate) fn shelved(&self) -> impl Iterator<Item = &ToolsetEntry> {
+        self.toolsets.values().filter(|toolset| toolset.is_shelved())
+    }
+
+    /// The tools that a model in a chat can be told of, in the order of listings.
+    pub(crate) fn offered(&self) -> impl Iterator<Item = &Arc<ToolEntry>> {
+        self.tools().filter(|tool| self.is_offered(tool))
+    }
+
+    /// Whether a model in a chat can be told of a tool.
+    pub(crate) fn is_offered(&self, tool: &ToolEntry) -> bool {
+        let toolset = tool.row.toolset.as_ref().and_then(|id| self.toolsets.get(id));
+        tool.is_offered() && toolset.is_some_and(ToolsetEntry::is_shelved)
     }
 
     /// Every tool, toolset by toolset, in the order of their manifests.
@@ -121,6 +147,14 @@ impl Registry {
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolEntry>> {
         let by_id = name.parse().ok().and_then(|id: ToolId| self.tools.get(&id));
         by_id.or_else(|| self.wire_names.tool(name).and_then(|id| self.tools.get(id)))
+    }
+
+    /// The tools that fit a query, best first, each with how well it fits.
+    pub(crate) fn search(&self, query: &str) -> Vec<(Arc<ToolEntry>, f64)> {
+        let index = self.index.get_or_init(|| Index::of(self.tools().map(|tool| tool.searched())));
+        let hits = index.search(query, usize::MAX).into_iter();
+        let tool = |position: usize| self.order.get(position).and_then(|id| self.tools.get(id));
+        hits.filter_map(|hit| Some((Arc::clone(tool(hit.position)?), hit.score))).collect()
     }
 
     /// Tools whose ids look like `name`, for an error that helps.

@@ -7,6 +7,7 @@
 
 pub(crate) mod call;
 pub(crate) mod chat;
+pub(crate) mod chest;
 pub(crate) mod effect;
 pub(crate) mod grant;
 pub(crate) mod manifest;

@@ -8,6 +8,7 @@ mod m0005_grants;
 mod m0006_needs_approval;
 mod m0007_workers;
 mod m0008_effects;
+mod m0009_chests;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -24,6 +25,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_needs_approval::Migration),
             Box::new(m0007_workers::Migration),
             Box::new(m0008_effects::Migration),
+            Box::new(m0009_chests::Migration),
         ]
     }
 }

@@ -82,6 +82,7 @@ async fn decide(
 fn answer(called: Result<Called, Refusal>, guest: &Guest) -> Result<Value, RpcError> {
     match called {
         Ok(Called::Ended(ended)) => tool_result::ended(ended),
+        Ok(Called::Answered(answer)) => Ok(tool_result::answered(answer)),
         Ok(Called::Pending(pending)) => Ok(tool_result::pending(&pending)),
         // A model can mend what it is told in a result; an error of the protocol it may never see.
         Err(Refusal::Told(message)) => Ok(tool_result::told(&message)),

@@ -95,6 +95,9 @@ impl Ear {
             Change::Resources(toolset) if self.view == View::Toolset(toolset.clone()) => {
                 Lists { resources: Some(Told), ..Lists::default() }
             }
+            Change::AtHand(chat) if self.view == View::All && self.chat == Some(*chat) => {
+                Lists { tools: Some(Told), prompts: Some(Told), ..Lists::default() }
+            }
             Change::Files(chat) if self.chat == Some(*chat) => {
                 Lists { resources: Some(Told), ..Lists::default() }
             }

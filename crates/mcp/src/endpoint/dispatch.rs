@@ -31,7 +31,8 @@ pub(super) async fn work(
     let result = match method.as_str() {
         method::TOOLS_CALL => calls::call(house, &guest, params, line).await?,
         method::TOOLS_LIST => {
-            let mut tools = house.tools(&guest.view).await.map_err(refused)?;
+            let chat = guest.chat_so_far(house).await.map_err(refused)?;
+            let mut tools = house.tools(&guest.view, chat).await.map_err(refused)?;
             if guest.chat == ChatChoice::Argument {
                 chat_argument::offer(&mut tools);
             }

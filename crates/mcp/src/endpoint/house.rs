@@ -104,6 +104,8 @@ pub enum Called {
     Ended(Ended),
     /// It waits for a person.
     Pending(Pending),
+    /// It was no call of a tool: the house itself answered.
+    Answered(Value),
 }
 
 /// Whether a tool says what form its results have.
@@ -189,6 +191,8 @@ pub enum Change {
     Prompts(ToolsetId),
     /// The resources of a toolset.
     Resources(ToolsetId),
+    /// Which tools a chat has at hand.
+    AtHand(ChatId),
     /// The files of a chat.
     Files(ChatId),
     /// A resource of an MCP server of this toolset.
@@ -245,11 +249,12 @@ pub trait House: Send + Sync + 'static {
     /// When there is no such part, or it is switched off.
     async fn introduce(&self, view: &View) -> Result<Introduction, Refusal>;
 
-    /// The tools of a view as `tools/list` shows them, in an order that does not change by itself.
+    /// The tools of a view as `tools/list` shows them to a client with this chat, in an order that does not change by
+    /// itself.
     ///
     /// # Errors
     /// When the view is gone or the house fails.
-    async fn tools(&self, view: &View) -> Result<Vec<Value>, Refusal>;
+    async fn tools(&self, view: &View, chat: Option<ChatId>) -> Result<Vec<Value>, Refusal>;
 
     /// The arguments that a tool of a view wants in headers as well; none where there is no such tool.
     async fn param_headers(&self, view: &View, tool: &str) -> Vec<ParamHeader>;

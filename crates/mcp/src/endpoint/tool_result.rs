@@ -35,6 +35,11 @@ pub(super) fn ended(ended: Ended) -> Result<Value, RpcError> {
     Ok(Value::Object(result))
 }
 
+/// What the house itself answered.
+pub(super) fn answered(answer: Value) -> Value {
+    Value::Object(plain(answer, Output::Free))
+}
+
 /// A result with a remark behind its content, whoever it is from.
 pub(super) fn noted(mut result: Value, note: &str) -> Value {
     if let Some(Value::Array(content)) = result.get_mut("content") {

@@ -72,7 +72,7 @@ impl House for Scripted {
         Ok(Introduction { title: "Scripted".to_owned(), version: "1".to_owned(), instructions: None })
     }
 
-    async fn tools(&self, _view: &View) -> Result<Vec<Value>, Refusal> {
+    async fn tools(&self, _view: &View, _chat: Option<ChatId>) -> Result<Vec<Value>, Refusal> {
         Ok(vec![json!({"name": "echo", "inputSchema": {"type": "object"}})])
     }
 

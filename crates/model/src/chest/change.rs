@@ -3,12 +3,18 @@
 use std::fmt;
 
 use super::contents::{ACTIVE_MAX, Chest};
+use super::order::{Cycle, in_order};
 use crate::ids::ToolsetId;
 
 /// What is available: finds a toolset by the name that somebody used for it.
 pub trait Shelf {
-    /// The toolset of this name; nothing where there is none.
+    /// The toolset of this name; nothing where there is none. Every id is a name.
     fn find(&self, name: &str) -> Option<ToolsetId>;
+
+    /// The toolsets that one says it needs.
+    fn requires(&self, _toolset: &ToolsetId) -> &[ToolsetId] {
+        &[]
+    }
 }
 
 impl<F: Fn(&str) -> Option<ToolsetId>> Shelf for F {
@@ -47,6 +53,20 @@ pub enum Warning {
     Inactive(ToolsetId),
     /// No more can be active.
     Full(ToolsetId),
+    /// Something that it requires, or that this requires, is not available.
+    Lacking {
+        /// What was to be activated.
+        toolset: ToolsetId,
+        /// What is not there.
+        required: ToolsetId,
+    },
+    /// It is in a circle of requirements, or requires something that is.
+    Cycle {
+        /// What was to be activated.
+        toolset: ToolsetId,
+        /// The circle.
+        cycle: Cycle,
+    },
 }
 
 impl fmt::Display for Warning {
@@ -56,6 +76,10 @@ impl fmt::Display for Warning {
             Self::Essential(toolset) => write!(f, "cannot deactivate essential toolset: {toolset}"),
             Self::Inactive(toolset) => write!(f, "cannot deactivate inactive toolset: {toolset}"),
             Self::Full(toolset) => write!(f, "cannot activate {toolset}: {ACTIVE_MAX} toolsets are active"),
+            Self::Lacking { toolset, required } => {
+                write!(f, "cannot activate {toolset}: it requires {required}, which is not available")
+            }
+            Self::Cycle { toolset, cycle } => write!(f, "cannot activate {toolset}: {cycle}"),
         }
     }
 }
@@ -92,12 +116,20 @@ impl Chest {
     ) -> Changed {
         let mut warnings = Vec::new();
         for name in names {
-            match shelf.find(name) {
-                None => warnings.push(unknown(what, name)),
-                Some(toolset) if self.active.len() >= ACTIVE_MAX && !self.active.contains(&toolset) => {
-                    warnings.push(Warning::Full(toolset));
+            let added = match shelf.find(name) {
+                None => Err(unknown(what, name)),
+                Some(toolset) => with_required(toolset, shelf),
+            };
+            match added {
+                Ok((toolset, all)) => {
+                    let new = all.iter().filter(|one| !self.active.contains(*one)).count();
+                    if self.active.len() + new > ACTIVE_MAX {
+                        warnings.push(Warning::Full(toolset));
+                    } else {
+                        all.into_iter().for_each(|one| put(self, one));
+                    }
                 }
-                Some(toolset) => put(self, toolset),
+                Err(warning) => warnings.push(warning),
             }
         }
         Changed { warnings }
@@ -125,27 +157,43 @@ impl Chest {
         Changed { warnings }
     }
 
-    /// Makes exactly these active, and the essential ones. Where one of them is unknown, nothing changes.
+    /// Makes exactly these active, what they require, and the essential ones. Where one of them is unknown, nothing
+    /// changes.
     pub fn set_active(&mut self, names: &[&str], shelf: &impl Shelf) -> Changed {
-        let found: Vec<_> = names.iter().map(|name| shelf.find(name).ok_or(*name)).collect();
-        let unknown: Vec<_> = found
-            .iter()
-            .filter_map(|found| found.as_ref().err())
-            .map(|name| unknown("activate", name))
-            .collect();
+        let found: Vec<_> =
+            names.iter().map(|name| shelf.find(name).ok_or_else(|| unknown("activate", name))).collect();
+        let unknown: Vec<_> = found.iter().filter_map(|found| found.as_ref().err()).cloned().collect();
         if !unknown.is_empty() {
             return Changed { warnings: unknown };
         }
-        let wanted = found.into_iter().flatten().take(ACTIVE_MAX);
-        self.active = wanted.chain(self.essential.iter().cloned()).collect();
-        Changed::default()
+        let before = std::mem::replace(&mut self.active, self.essential.clone());
+        let names: Vec<_> = found.iter().flatten().map(ToolsetId::as_str).collect();
+        let changed = self.activate(&names, shelf);
+        if !changed.is_whole() {
+            self.active = before;
+        }
+        changed
+    }
+}
+
+/// A toolset with all that it requires, required ones first.
+fn with_required(toolset: ToolsetId, shelf: &impl Shelf) -> Result<(ToolsetId, Vec<ToolsetId>), Warning> {
+    let (order, mut cycles) = in_order(std::iter::once(&toolset), |one| shelf.requires(one));
+    if let Some(cycle) = cycles.pop() {
+        return Err(Warning::Cycle { toolset, cycle });
+    }
+    match order.iter().find(|one| shelf.find(one.as_str()).is_none()) {
+        Some(required) => Err(Warning::Lacking { toolset, required: required.clone() }),
+        None => Ok((toolset, order)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use crate::chest::{Chest, Initialised};
+    use std::collections::BTreeMap;
+
+    use crate::chest::{Chest, Initialised, Shelf};
     use crate::ids::ToolsetId;
 
     const KNOWN: [&str; 4] = ["core", "docs", "maps", "web"];
@@ -226,6 +274,52 @@ mod tests {
         assert_eq!(chest.to_initialise(none).0, []);
         chest.forget(&"docs".parse().unwrap());
         assert_eq!(chest.to_initialise(none).0, ["docs".parse().unwrap()]);
+    }
+
+    /// `trip` requires `maps`, which requires `web`; `odd` and `even` require each other; `lost` requires what is not
+    /// there.
+    struct Requiring(BTreeMap<ToolsetId, Vec<ToolsetId>>);
+
+    impl Requiring {
+        fn new() -> Self {
+            let pairs =
+                [("trip", "maps"), ("maps", "web"), ("odd", "even"), ("even", "odd"), ("lost", "gone")];
+            let id = |name: &str| name.parse::<ToolsetId>().unwrap();
+            Self(pairs.into_iter().map(|(one, other)| (id(one), vec![id(other)])).collect())
+        }
+    }
+
+    impl Shelf for Requiring {
+        fn find(&self, name: &str) -> Option<ToolsetId> {
+            (name != "gone").then(|| name.parse().ok()).flatten()
+        }
+
+        fn requires(&self, toolset: &ToolsetId) -> &[ToolsetId] {
+            self.0.get(toolset).map_or(&[], Vec::as_slice)
+        }
+    }
+
+    #[test]
+    fn what_is_required_is_activated_as_well() {
+        let mut chest = chest();
+        assert!(chest.activate(&["trip"], &Requiring::new()).is_whole());
+        assert_eq!(active(&chest), "core maps trip web");
+        assert!(chest.set_active(&["maps"], &Requiring::new()).is_whole());
+        assert_eq!(active(&chest), "core maps web");
+    }
+
+    #[test]
+    fn what_cannot_have_what_it_requires_is_not_activated() {
+        let mut chest = chest();
+        let changed = chest.activate(&["odd", "lost", "docs"], &Requiring::new());
+        assert_eq!(active(&chest), "core docs");
+        assert_eq!(
+            warnings(&changed),
+            "cannot activate odd: toolsets require each other in a circle: odd → even → odd; \
+             cannot activate lost: it requires gone, which is not available"
+        );
+        assert!(!chest.set_active(&["web", "lost"], &Requiring::new()).is_whole());
+        assert_eq!(active(&chest), "core docs");
     }
 
     #[test]

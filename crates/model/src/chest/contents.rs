@@ -17,7 +17,8 @@ pub const ACTIVE_MAX: usize = 1000;
 pub struct Chest {
     pub(super) active: BTreeSet<ToolsetId>,
     pub(super) essential: BTreeSet<ToolsetId>,
-    #[serde(default)]
+    /// Of this run of the house: processes that were initialised ended with the one before it.
+    #[serde(skip)]
     initialised: BTreeMap<ToolsetId, Initialised>,
 }
 
@@ -39,6 +40,11 @@ impl Chest {
     pub fn new(essential: impl IntoIterator<Item = ToolsetId>) -> Self {
         let essential: BTreeSet<ToolsetId> = essential.into_iter().collect();
         Self { active: essential.clone(), essential, initialised: BTreeMap::new() }
+    }
+
+    /// A chest in which all of these are active, and none always.
+    pub fn of_all(active: impl IntoIterator<Item = ToolsetId>) -> Self {
+        Self { active: active.into_iter().take(ACTIVE_MAX).collect(), ..Self::default() }
     }
 
     /// The active toolsets, the essential ones among them, by id.

@@ -24,10 +24,10 @@ const WORDS: [(&str, Approval); 3] =
     [("preApproved", Approval::PreApproved), ("ask", Approval::Ask), ("blocked", Approval::Blocked)];
 
 /// Toolsets that one document may speak of.
-const TOOLSETS_MAX: usize = 1000;
+pub const TOOLSETS_MAX: usize = 1000;
 
 /// Tools that one section may speak of.
-const TOOLS_MAX: usize = 5000;
+pub const TOOLS_MAX: usize = 5000;
 
 /// A map from toolsets to what is said of them.
 pub(super) fn read_ruleset(at: &At<'_>, problems: &mut Problems) -> Option<Ruleset> {

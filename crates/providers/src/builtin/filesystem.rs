@@ -23,6 +23,9 @@ use serde_json::{Map, Value};
 
 use self::bounds::Bounds;
 use self::error::FileError;
+pub use self::list::ENTRIES_MAX;
+pub use self::read::{BINARY_MAX, FILE_MAX, TEXT_MAX};
+pub use self::search::{MATCHES_MAX, SEARCHED_MAX};
 pub(super) use self::toolset::toolset;
 use self::workspace::Workspace;
 

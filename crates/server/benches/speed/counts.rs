@@ -30,6 +30,10 @@ pub(crate) struct Counts {
     pub(crate) mcp_long: &'static [usize],
     /// How often its MCP server is reconnected after that.
     pub(crate) mcp_reconnects: usize,
+    /// Tools of the house that has many.
+    pub(crate) many_tools: usize,
+    /// Requests of each sort to it.
+    pub(crate) requests: usize,
     /// Installed toolsets, and MCP servers beside them.
     pub(crate) installed: &'static [(usize, usize)],
     /// Starts of the server.
@@ -53,6 +57,8 @@ impl Counts {
             mcp_time: Duration::from_secs(3),
             mcp_long: &[0, 2_500, 5_000, 10_000],
             mcp_reconnects: 200,
+            many_tools: 1_000,
+            requests: 200,
             installed: &[(1, 0), (100, 0), (100, 50)],
             starts: 15,
         }
@@ -74,6 +80,8 @@ impl Counts {
             mcp_time: Duration::from_millis(100),
             mcp_long: &[0, 10, 20],
             mcp_reconnects: 2,
+            many_tools: 40,
+            requests: 5,
             installed: &[(1, 0), (3, 0), (3, 2)],
             starts: 2,
         }

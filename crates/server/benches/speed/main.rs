@@ -14,6 +14,7 @@
 mod bundles;
 mod call;
 mod caller;
+mod chest;
 mod counts;
 mod crowd;
 mod growth;
@@ -34,11 +35,12 @@ use table::Table;
 type Topic = fn(&Counts) -> Vec<Table>;
 
 /// What is measured, each under the name that asks for it alone.
-const TOPICS: [(&str, Topic); 5] = [
+const TOPICS: [(&str, Topic); 6] = [
     ("calls", call::measure),
     ("node", node::measure),
     ("growth", growth::measure),
     ("mcp", mcp::measure),
+    ("chest", chest::measure),
     ("rest", idle::measure),
 ];
 

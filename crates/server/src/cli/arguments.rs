@@ -34,7 +34,11 @@ pub(crate) fn whole(text: &str) -> Result<Map<String, Value>, Failure> {
 /// # Errors
 /// When it cannot be read.
 pub(crate) fn document(file: &str) -> Result<String, Failure> {
-    if file == "-" { read_input() } else { read_file("the policy", file) }
+    if file == "-" {
+        return read_input();
+    }
+    let cannot = |error: io::Error| Failure::usage(format!("{file} cannot be read: {error}"));
+    read_text(fs::File::open(file).map_err(cannot)?).map_err(cannot)
 }
 
 /// Reads `key=value`, `key:=JSON` and `key=@FILE`. A plain value becomes what the tool's schema asks for.

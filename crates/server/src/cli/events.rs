@@ -83,6 +83,7 @@ fn sentence(what: &Happening) -> String {
         Happening::ServerTools { server_key } => format!("{server_key} told of its tools"),
         Happening::ServerNotified { server_key, method } => format!("{server_key} says {method}"),
         Happening::GrantsChanged { chat_id } => format!("grants of chat {chat_id} changed"),
+        Happening::ChestChanged { chat_id } => format!("the toolsets at hand in chat {chat_id} changed"),
         Happening::PolicyChanged { tools_enabled: true } => "the policy changed".to_owned(),
         Happening::PolicyChanged { tools_enabled: false } => "all tools are switched off".to_owned(),
         Happening::WorkersChanged { worker } => format!("the worker {worker} changed"),

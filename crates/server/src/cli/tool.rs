@@ -7,14 +7,28 @@ use crate::cli::client::Client;
 use crate::cli::exit::Failure;
 use crate::cli::output::{Output, Tone};
 use crate::cli::show_toolset;
+use crate::cli::text::first_line;
+use crate::http::wire::chest::{FoundTool, ToolSearch};
 use crate::http::wire::page::Page;
 use crate::http::wire::schema::ToolSchemas;
 use crate::http::wire::tool::{OverrideRequest, Tool, ToolGroup};
+
+/// Characters of a description in a listing.
+const ABOUT_WIDTH: usize = 80;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// All tools, grouped by where they come from
     List,
+    /// Find tools by what they do
+    Search {
+        /// What the tool is to do
+        #[arg(required = true)]
+        words: Vec<String>,
+        /// Tools wanted, at most 100
+        #[arg(long, default_value_t = 10)]
+        limit: usize,
+    },
     /// One tool with its schema
     Show {
         /// Id or wire name
@@ -31,6 +45,7 @@ pub(crate) enum Command {
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum SchemaFormat {
     Openai,
+    OpenaiResponses,
     Anthropic,
     Mcp,
 }
@@ -73,10 +88,16 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
                 }
             });
         }
+        Command::Search { words, limit } => {
+            let query = [("q", words.join(" ")), ("limit", limit.to_string())];
+            let found = client.get::<ToolSearch>(&["tools", "search"], &query).await?;
+            output.answer(&found, search);
+        }
         Command::Show { id, schema: Some(format) } => {
             let schemas = client.get::<ToolSchemas>(&["tools", &id, "schemas"], &[]).await?.body;
             output.json(match format {
                 SchemaFormat::Openai => &schemas.openai,
+                SchemaFormat::OpenaiResponses => &schemas.openai_responses,
                 SchemaFormat::Anthropic => &schemas.anthropic,
                 SchemaFormat::Mcp => &schemas.mcp,
             });
@@ -115,6 +136,15 @@ impl OverrideArgs {
             enabled: self.enabled.or(before.enabled),
         })
     }
+}
+
+fn search(output: &Output, found: &ToolSearch) {
+    if found.results.is_empty() {
+        output.note("No tool has any of these words. `pegboard tool list` shows all tools.");
+        return;
+    }
+    let row = |tool: &FoundTool| [tool.tool_id.clone(), first_line(&tool.description, ABOUT_WIDTH)];
+    output.table(["TOOL", "ABOUT"], found.results.iter().map(row));
 }
 
 fn show(output: &Output, tool: &Tool) {

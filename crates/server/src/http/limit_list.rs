@@ -1,24 +1,23 @@
 //! All limits in one list, taken from the very values that bind.
 
-use std::time::Duration;
+mod builtins;
+mod item;
+mod mcp;
+mod runners;
 
 use pegboard_engine::record::PAGE_MAX;
 use pegboard_engine::{
     BundleLimits, CALL_TIME_MAX, CALLS_READ_MAX, CHAT_TITLE_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES,
-    TRIALS_MAX, VARIABLE_VALUE_MAX, VARIABLES_MAX, WORKERS_MAX,
+    TRIALS_MAX, WORKERS_MAX,
 };
-use pegboard_mcp::client::limits as client;
-use pegboard_mcp::endpoint::limits as endpoint;
-use pegboard_mcp::rpc::limits::MESSAGE_MAX;
 use pegboard_model::activity::SPAN_MAX_DAYS;
 use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
 use pegboard_model::saved_input::{INPUT_NAME_MAX, SAVED_INPUT_BYTES, SAVED_INPUTS_MAX};
-use pegboard_model::servers::{CONFIG_SERVERS_MAX, DEFINITION_MAX, TOOLS_MAX};
-use pegboard_model::toolset::Sandbox;
 use pegboard_model::worker::{INSTRUCTIONS_MAX, WORKER_MAX};
 use pegboard_providers::node::NodeConfig;
 use pegboard_providers::python::PythonConfig;
 
+use self::item::{bytes, characters, count, item, seconds};
 use crate::http::frames::{check, view};
 use crate::http::limits::{
     ANSWERS_MAX, ARCHIVES_MAX, BODY_STALL_MAX, CONNECTIONS_MAX, HEADER_MAX, HEADER_TIMEOUT, JSON_BODY_MAX,
@@ -26,7 +25,7 @@ use crate::http::limits::{
 };
 use crate::http::sandbox::{reach, shown};
 use crate::http::wire::system::{Limit, LimitUnit};
-use crate::http::{hub, mcp_resources, tokens};
+use crate::http::{hub, tokens};
 
 /// Every limit of this server.
 pub(crate) fn list(engine: &Limits, python: &PythonConfig, node: &NodeConfig) -> Vec<Limit> {
@@ -38,10 +37,13 @@ pub(crate) fn list(engine: &Limits, python: &PythonConfig, node: &NodeConfig) ->
         workspaces(engine),
         lists(engine),
         frames(),
-        mcp(),
-        mcp_servers(),
-        runners(python),
-        node_runners(node),
+        builtins::policy(),
+        builtins::chests(engine),
+        builtins::file_tools(),
+        mcp::mcp(),
+        mcp::mcp_servers(),
+        runners::python(python),
+        runners::node(node),
     ]
     .concat()
 }
@@ -155,136 +157,6 @@ fn frames() -> Vec<Limit> {
         count("frame_check_redirects", check::REDIRECTS_MAX, "Redirects of an address that is checked"),
         seconds("frame_check_time", check::TIME_MAX, "The check of an address"),
     ]
-}
-
-fn mcp() -> Vec<Limit> {
-    vec![
-        bytes("mcp_message", MESSAGE_MAX, "An MCP message"),
-        count("mcp_sessions", endpoint::SESSIONS_MAX, "MCP sessions; the longest idle one makes room"),
-        seconds("mcp_session_idle", endpoint::SESSION_IDLE, "How long an MCP session may stand idle"),
-        count("mcp_requests", endpoint::RUNNING_MAX, "Requests of one MCP session that run at once"),
-        seconds(
-            "mcp_answer_time",
-            endpoint::ANSWER_TIME,
-            "How long a person at an MCP client may take to approve a call in place",
-        ),
-        seconds(
-            "mcp_question_time",
-            endpoint::QUESTION_TIME,
-            "How long an MCP client may take to answer a question of a running tool",
-        ),
-        count("mcp_suspended", endpoint::SUSPENDED_MAX, "Calls of one token that wait for such an answer"),
-        count("mcp_streams", endpoint::STREAMS_KEPT, "Streams of an MCP session that can be resumed"),
-        count("mcp_events", endpoint::EVENTS_KEPT, "Events of such a stream that are kept"),
-        bytes("mcp_events_held", endpoint::EVENT_BYTES_KEPT, "All of them"),
-        count("mcp_listeners", endpoint::LISTENERS_MAX, "MCP clients without a session that listen"),
-        count("mcp_watched", endpoint::WATCHED_MAX, "Resources that an MCP client watches"),
-        count("mcp_page", endpoint::LIST_PAGE, "One page of an MCP list"),
-        bytes(
-            "mcp_text",
-            endpoint::TEXT_MAX,
-            "The text of a tool's result over MCP; of a longer one the beginning",
-        ),
-        bytes("mcp_resource", endpoint::RESOURCE_MAX, "A file that is read over MCP"),
-    ]
-}
-
-fn mcp_servers() -> Vec<Limit> {
-    vec![
-        count("mcp_server_tools", TOOLS_MAX, "Tools of one MCP server; further ones are left out"),
-        bytes("mcp_server_tool", DEFINITION_MAX, "What an MCP server says of one tool"),
-        bytes("mcp_server_listing", client::LISTING_BYTES, "What an MCP server says of all its tools"),
-        bytes("mcp_server_log", client::LOG_BYTES, "The log of an MCP server; the latest is kept"),
-        bytes(
-            "mcp_server_resource_address",
-            mcp_resources::ADDRESS_MAX,
-            "The address of an MCP server's resource",
-        ),
-        count(
-            "mcp_server_watched",
-            client::WATCHED_MAX,
-            "Resources of an MCP server since 2026-07-28 that are watched",
-        ),
-        count("mcp_server_requests", client::PENDING_MAX, "Requests that an MCP server owes an answer"),
-        seconds(
-            "mcp_server_request_time",
-            client::REQUEST_TIME,
-            "A request to an MCP server that is no call",
-        ),
-        seconds(
-            "mcp_server_pause",
-            client::PAUSE_LONGEST,
-            "The longest pause after failed connects to an MCP server",
-        ),
-        count("mcp_servers_file", CONFIG_SERVERS_MAX, "MCP servers of one imported file"),
-        count("variables", VARIABLES_MAX, "Kept variables of a toolset"),
-        bytes("variable", VARIABLE_VALUE_MAX, "The value of a kept variable"),
-    ]
-}
-
-fn runners(python: &PythonConfig) -> Vec<Limit> {
-    let sandbox = Sandbox::default();
-    vec![
-        bytes(
-            "python_memory",
-            sandbox.memory_bytes(),
-            "A Python call's memory with all that it started, unless its toolset names another",
-        ),
-        count(
-            "python_processes",
-            sandbox.processes(),
-            "A Python call's processes and threads, unless its toolset names another",
-        ),
-        count("python_runners", python.max_runners, "Python runners kept warm"),
-        seconds(
-            "python_runner_idle",
-            python.idle_after,
-            "How long a Python runner stands idle before it is ended",
-        ),
-        seconds("python_load_time", python.load_timeout, "The import of a toolset's Python modules"),
-        seconds(
-            "python_hook_time",
-            python.hook_timeout,
-            "A hook of a toolset (`python.init`, `python.post_init`)",
-        ),
-        seconds("python_install_time", python.install_timeout, "One step in making a Python environment"),
-    ]
-}
-
-fn node_runners(node: &NodeConfig) -> Vec<Limit> {
-    let memory = Sandbox::default().memory_bytes();
-    vec![
-        bytes("node_memory", memory, "The heap of a Node call's process, unless its toolset names another"),
-        count("node_spares", node.max_spares, "Node processes that wait for a call"),
-        seconds(
-            "node_spare_idle",
-            node.idle_after,
-            "How long a Node process waits for a call before it is ended",
-        ),
-        seconds("node_load_time", node.load_timeout, "The loading of a toolset's Node code"),
-        seconds("node_approval_time", node.approval_timeout, "The answer of a Node tool's `needsApproval`"),
-        seconds("node_install_time", node.install_timeout, "One installation of packages from npm"),
-    ]
-}
-
-fn item(name: &str, value: u64, unit: LimitUnit, about: &str) -> Limit {
-    Limit { name: name.to_owned(), value, unit, about: about.to_owned() }
-}
-
-fn bytes(name: &str, value: impl TryInto<u64>, about: &str) -> Limit {
-    item(name, value.try_into().unwrap_or(u64::MAX), LimitUnit::Bytes, about)
-}
-
-fn count(name: &str, value: impl TryInto<u64>, about: &str) -> Limit {
-    item(name, value.try_into().unwrap_or(u64::MAX), LimitUnit::Count, about)
-}
-
-fn characters(name: &str, value: impl TryInto<u64>, about: &str) -> Limit {
-    item(name, value.try_into().unwrap_or(u64::MAX), LimitUnit::Characters, about)
-}
-
-fn seconds(name: &str, value: Duration, about: &str) -> Limit {
-    item(name, value.as_secs(), LimitUnit::Seconds, about)
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use crate::http::wire::problem::Problem;
         (name = "calls", description = "What was called, and what waits for approval"),
         (name = "workers", description = "Agents that are files: kept, looked at, taken along, removed"),
         (name = "chats", description = "Conversations and their branches"),
+        (name = "chests", description = "Which toolsets a chat has at hand"),
         (name = "workspace", description = "The files of a chat at each moment"),
         (name = "frames", description = "What tools made, shown apart from the page"),
         (name = "tokens", description = "Who may use this server"),

@@ -17,7 +17,7 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, archive, calls, chats, docs, events, frames, grants, headers, limits, mcp_clients,
+    activity, archive, calls, chats, chests, docs, events, frames, grants, headers, limits, mcp_clients,
     mcp_resources, mcp_servers, openapi, origin, page, policy, saved_inputs, session, sign_in, system,
     tokens, tools, toolsets, variables, workers, workspace,
 };
@@ -25,15 +25,13 @@ use crate::mcp::gate;
 
 /// Which operation needs which scope; `open` ones need no token.
 fn operations() -> Operations {
-    let operations = of_sources(of_workers(Operations::new(openapi::base())));
-    of_chats(of_tools(operations))
+    let all = Operations::new(openapi::base());
+    the_server(what_happens(what_is_installed(all)))
 }
 
-/// Of what tools come from.
-fn of_sources(operations: Operations) -> Operations {
+/// Toolsets, MCP servers, tools and workers.
+fn what_is_installed(operations: Operations) -> Operations {
     operations
-        .open(routes!(system::healthz))
-        .open(routes!(system::openapi))
         .read(routes!(toolsets::list))
         .read(routes!(toolsets::get))
         .read(routes!(toolsets::export))
@@ -61,11 +59,6 @@ fn of_sources(operations: Operations) -> Operations {
         .admin(routes!(sign_in::begin))
         .admin(routes!(sign_in::out))
         .open(routes!(sign_in::end))
-}
-
-/// Of tools, their calls, and who may call what.
-fn of_tools(operations: Operations) -> Operations {
-    operations
         .read(routes!(tools::list))
         .read(routes!(tools::get))
         .read(routes!(tools::schemas))
@@ -76,6 +69,19 @@ fn of_tools(operations: Operations) -> Operations {
         .read(routes!(saved_inputs::list))
         .run(routes!(saved_inputs::save))
         .run(routes!(saved_inputs::delete))
+        .read(routes!(workers::list))
+        .read(routes!(workers::get))
+        .read(routes!(workers::export))
+        .read(routes!(workers::check))
+        .admin(routes!(workers::put))
+        .admin(routes!(workers::import))
+        .admin(routes!(workers::remove))
+}
+
+/// Calls, policy, chats with their chests, and workspaces.
+fn what_happens(operations: Operations) -> Operations {
+    operations
+        .read(routes!(chests::search))
         .read(routes!(calls::list))
         .read(routes!(calls::summaries))
         .read(routes!(activity::report))
@@ -93,17 +99,19 @@ fn of_tools(operations: Operations) -> Operations {
         .admin(routes!(policy::check))
         .read(routes!(grants::list))
         .admin(routes!(grants::revoke))
-}
-
-/// Of conversations with their workspaces, and of the server itself.
-fn of_chats(operations: Operations) -> Operations {
-    operations
         .read(routes!(chats::list))
         .read(routes!(chats::get))
         .run(routes!(chats::create))
         .run(routes!(chats::rename))
         .run(routes!(chats::add_message))
         .run(routes!(chats::set_active_leaf))
+        .read(routes!(chests::get))
+        .run(routes!(chests::activate))
+        .run(routes!(chests::deactivate))
+        .run(routes!(chests::add_essential))
+        .run(routes!(chests::set_active))
+        .run(routes!(chests::reset))
+        .run(routes!(chests::initialise))
         .read(routes!(workspace::files))
         .read(routes!(workspace::file))
         .read(routes!(workspace::manifest))
@@ -114,6 +122,13 @@ fn of_chats(operations: Operations) -> Operations {
         .run(routes!(workspace::move_file))
         .read(routes!(archive::download))
         .run(routes!(workspace::restore))
+}
+
+/// The server itself.
+fn the_server(operations: Operations) -> Operations {
+    operations
+        .open(routes!(system::healthz))
+        .open(routes!(system::openapi))
         .read(routes!(events::follow))
         .read(routes!(system::limits))
         .admin(routes!(system::doctor))
@@ -124,17 +139,6 @@ fn of_chats(operations: Operations) -> Operations {
         .read(routes!(session::get))
         .read(routes!(frames::open))
         .read(routes!(frames::check))
-}
-
-fn of_workers(operations: Operations) -> Operations {
-    operations
-        .read(routes!(workers::list))
-        .read(routes!(workers::get))
-        .read(routes!(workers::export))
-        .read(routes!(workers::check))
-        .admin(routes!(workers::put))
-        .admin(routes!(workers::import))
-        .admin(routes!(workers::remove))
 }
 
 /// The document that describes all operations.

@@ -1,8 +1,11 @@
 //! Look at tools, change what shows of them, call them.
 
+use std::collections::HashSet;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
+use pegboard_engine::record::ToolRecord;
 use pegboard_model::call::Call as Asked;
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::servers::Audience;
@@ -15,7 +18,7 @@ use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
 use crate::http::wire::call::{Call, CallRequest};
 use crate::http::wire::page::Page;
-use crate::http::wire::schema::{AvailableTools, FormatQuery, ToolSchemas};
+use crate::http::wire::schema::{AvailableTools, Format, FormatQuery, Keeping, Telling, ToolSchemas};
 use crate::http::wire::tool::{OverridePreview, OverridePreviewRequest, OverrideRequest, Tool, ToolGroup};
 
 /// All tools, grouped by where they come from.
@@ -117,20 +120,32 @@ pub(crate) async fn call(
     Ok(Call::from(app.engine.call(asked).await?).answer())
 }
 
-/// The tools that a chat's model may call, in the format of whoever hosts the model.
+/// The tools that a chat's model may call, in the format of whoever hosts the model: those of the toolsets that are
+/// active in its chest.
 #[utoipa::path(
     get, path = "/chats/{chat_id}/tools", operation_id = "get_available_tools", tag = "tools",
     params(("chat_id" = String, Path, description = "Id, or `default`"), FormatQuery),
-    responses((status = 200, description = "The tools that are on", body = AvailableTools))
+    responses((status = 200, description = "The tools that are at hand", body = AvailableTools))
 )]
 pub(crate) async fn available(
     State(app): State<App>,
     ChatRef(chat): ChatRef,
     InQuery(query): InQuery<FormatQuery>,
 ) -> Result<Json<AvailableTools>, Problem> {
-    app.engine.chat(chat).await?;
-    let tools = app.engine.gathered_tools().await.into_iter();
-    let tools = tools.filter(|tool| tool.enabled && tool.problem.is_none() && tool.is_for(Audience::Model));
-    let tools = tools.map(|tool| query.format.describe(&tool)).collect();
+    let chest = app.engine.chest(Some(chat)).await?;
+    let keeping = if query.strict { Keeping::Strictly } else { Keeping::Loosely };
+    let offered = app.engine.offered_tools(Some(chat)).await?;
+    let describe = |tool: &ToolRecord, telling| query.format.describe(tool, keeping, telling);
+    let mut tools: Vec<_> = offered.iter().map(|tool| describe(tool, Telling::AtOnce)).collect();
+    if query.defer && query.format == Format::Anthropic {
+        let known: HashSet<_> = offered.iter().map(|tool| &tool.id).collect();
+        let shelf: HashSet<_> = chest.toolsets.iter().map(|toolset| &toolset.id).collect();
+        let others = app.engine.tools().into_iter().filter(|tool| {
+            let can_be = tool.enabled && tool.problem.is_none() && tool.is_for(Audience::Model);
+            let shelved = tool.toolset.as_ref().is_some_and(|toolset| shelf.contains(toolset));
+            can_be && shelved && !known.contains(&tool.id)
+        });
+        tools.extend(others.map(|tool| describe(&tool, Telling::WhenFound)));
+    }
     Ok(Json(AvailableTools { tools }))
 }

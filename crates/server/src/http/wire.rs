@@ -7,6 +7,7 @@ pub(crate) mod call;
 pub(crate) mod call_summary;
 pub(crate) mod change;
 pub(crate) mod chat;
+pub(crate) mod chest;
 pub(crate) mod event;
 pub(crate) mod frame;
 pub(crate) mod import;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pegboard_engine::record::CallRecord;
 use pegboard_engine::{Engine, Yes};
 use pegboard_mcp::endpoint::house::{
-    Called, Ended, Invocation, Link, Output, Pending, Principal, Refusal, Told,
+    Called, Ended, Invocation, Link, Output, Pending, Principal, Refusal, Told, View,
 };
 use pegboard_mcp::endpoint::limits::{RESOURCE_MAX, TEXT_BEGINNING};
 use pegboard_model::call::{ApprovalMode, Call, CallStatus, Caller, CallerLine, FailureKind, ToolFailure};
@@ -15,8 +15,9 @@ use pegboard_model::render::{RenderPlan, View as Planned};
 use serde_json::Value;
 use url::Url;
 
+use crate::mcp::chest::{ChestTool, Indirect};
 use crate::mcp::view::Names;
-use crate::mcp::{refusal, resources, shelf};
+use crate::mcp::{chest, refusal, resources, shelf};
 
 /// Characters of a call's arguments that a person is shown.
 const ARGUMENTS_SHOWN: usize = 2_000;
@@ -28,7 +29,20 @@ pub(super) async fn call(
     page: &Url,
     asked: Invocation,
 ) -> Result<Called, Refusal> {
+    let asked = match (&asked.view, ChestTool::of(&asked.tool)) {
+        (View::All, Some(ChestTool::Call)) => {
+            let Indirect { name, arguments } = chest::read(asked.arguments)?;
+            Invocation { tool: name, arguments, ..asked }
+        }
+        (View::All, Some(own)) => {
+            return chest::answer(engine, asked.chat, own, asked.arguments).await.map(Called::Answered);
+        }
+        _ => asked,
+    };
     let tool = names.resolve(engine, &asked.view, &asked.tool).await?;
+    if asked.view == View::All {
+        engine.check_chest(asked.chat, &tool).await.map_err(refusal::call)?;
+    }
     let call = Call {
         tool,
         args: asked.arguments,

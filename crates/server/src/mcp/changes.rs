@@ -37,6 +37,7 @@ fn change(kind: EventKind) -> Option<Change> {
         | EventKind::ToolsetChanged { toolset }
         | EventKind::ToolsetRemoved { toolset } => Some(Change::Catalog(Some(toolset))),
         EventKind::WorkspaceChanged { chat, .. } => Some(Change::Files(chat)),
+        EventKind::ChestChanged { chat } => Some(Change::AtHand(chat)),
         EventKind::ServerTools { server } => Some(Change::Catalog(Some(server.toolset))),
         EventKind::ServerNotified { server, method, params } => notified(server.toolset, &method, &params),
         EventKind::ServerStatus { .. }

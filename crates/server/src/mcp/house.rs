@@ -14,10 +14,11 @@ use serde_json::{Map, Value, json};
 use tokio::sync::broadcast;
 use url::Url;
 
-use crate::mcp::prompts::{self, Sections};
+use crate::mcp::chest::ChestTool;
+use crate::mcp::prompts;
 use crate::mcp::view::Names;
 use crate::mcp::watches::Watches;
-use crate::mcp::{apps, calls, listing, refusal, resources, upstream, view};
+use crate::mcp::{apps, calls, chest, listing, refusal, resources, upstream, view};
 
 /// What a model is told of the whole house.
 const INSTRUCTIONS: &str = "Each call of a tool is a commit on the files of your chat's workspace, which are listed as \
@@ -29,7 +30,6 @@ pub(super) struct EngineHouse {
     /// Where people reach the page.
     page: Url,
     changes: broadcast::Sender<Change>,
-    sections: Sections,
     names: Names,
     watches: Arc<Watches>,
 }
@@ -37,13 +37,16 @@ pub(super) struct EngineHouse {
 impl EngineHouse {
     pub(super) fn new(engine: Engine, page: Url, changes: broadcast::Sender<Change>) -> Self {
         let watches = Watches::new(&engine);
-        Self { engine, page, changes, sections: Sections::default(), names: Names::default(), watches }
+        Self { engine, page, changes, names: Names::default(), watches }
     }
 }
 
 impl EngineHouse {
     /// What this makes of a tool's input schema, as the view lists it.
     async fn schema<T>(&self, view: &View, tool: &str, of: impl FnOnce(&Value) -> T + Send) -> Option<T> {
+        if let (View::All, Some(own)) = (view, ChestTool::of(tool)) {
+            return Some(of(&chest::schema(own)));
+        }
         let id = self.names.resolve(&self.engine, view, tool).await.ok()?;
         let tool = self.engine.tool(&id).ok()?;
         match (&tool.upstream, &tool.input_schema) {
@@ -65,8 +68,12 @@ impl House for EngineHouse {
         Ok(Introduction { title, version, instructions: Some(INSTRUCTIONS.to_owned()) })
     }
 
-    async fn tools(&self, view: &View) -> Result<Vec<Value>, Refusal> {
-        Ok(view::tools(&self.engine, view).await?.into_iter().map(listing::tool).collect())
+    async fn tools(&self, view: &View, chat: Option<ChatId>) -> Result<Vec<Value>, Refusal> {
+        let own = view::tools(&self.engine, view, chat).await?.into_iter().map(listing::tool);
+        match view {
+            View::All => Ok(chest::listed().chain(own).collect()),
+            View::Toolset(_) => Ok(own.collect()),
+        }
     }
 
     async fn param_headers(&self, view: &View, tool: &str) -> Vec<ParamHeader> {
@@ -146,7 +153,7 @@ impl House for EngineHouse {
     }
 
     async fn prompts(&self, view: &View) -> Result<Listing, Refusal> {
-        let own = self.sections.list(&self.engine, view).await?;
+        let own = prompts::list(&self.engine, view).await?;
         upstream::after(own, &self.engine, view, method::PROMPTS_LIST, "prompts").await
     }
 
@@ -157,7 +164,7 @@ impl House for EngineHouse {
         params: Map<String, Value>,
         line: Arc<dyn CallerLine>,
     ) -> Result<Value, Refusal> {
-        if let Some(own) = self.sections.get(&self.engine, view, name).await? {
+        if let Some(own) = prompts::get(&self.engine, view, name).await? {
             return Ok(own);
         }
         if let View::Toolset(toolset) = view {

@@ -1,7 +1,7 @@
 //! Which engine error is which refusal.
 
 use pegboard_engine::{
-    ApproveError, ArtifactError, CallError, LookupError, NotPending, StoreError, WorkspaceError,
+    ApproveError, ArtifactError, CallError, ChestError, LookupError, NotPending, StoreError, WorkspaceError,
 };
 use pegboard_mcp::endpoint::house::Refusal;
 
@@ -25,6 +25,9 @@ pub(super) fn call(error: CallError) -> Refusal {
         | CallError::Closing
         | CallError::NotPending
         | CallError::Workspace(_) => Refusal::Told(text),
+        CallError::NotInChest { ref toolset, .. } => {
+            Refusal::Told(format!("{text}. Call activate_toolset with `{toolset}` first."))
+        }
         CallError::Blocked { tool, rule } => Refusal::Told(format!(
             "Pegboard's policy does not let `{tool}` run (rule: {rule}). Nobody was asked and nothing ran; \
              calling it again changes nothing."
@@ -57,6 +60,15 @@ pub(super) fn lookup(error: LookupError) -> Refusal {
         }
         LookupError::Builtin(_) | LookupError::OfWorker { .. } => Refusal::Invalid(error.to_string()),
         LookupError::Store(error) => failed(&error),
+    }
+}
+
+/// A chest that was not changed.
+pub(super) fn chest(error: ChestError) -> Refusal {
+    match error {
+        ChestError::NoChat(chat) => Refusal::NoSuch { what: "chat", name: chat.to_string(), hint: None },
+        ChestError::TooMany(_) => Refusal::Told(error.to_string()),
+        ChestError::Store(error) => failed(&error),
     }
 }
 

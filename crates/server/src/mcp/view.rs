@@ -6,7 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use pegboard_engine::record::{ToolRecord, ToolsetRecord};
 use pegboard_engine::{Engine, Listed};
 use pegboard_mcp::endpoint::house::{Refusal, View};
-use pegboard_model::ids::{ToolId, ToolsetId};
+use pegboard_model::ids::{ChatId, ToolId, ToolsetId};
+
+use crate::mcp::refusal;
 
 /// Characters of a name that an error repeats.
 const NAME_SHOWN: usize = 120;
@@ -28,14 +30,17 @@ pub(super) struct Named {
     pub(super) tool: ToolRecord,
 }
 
-/// The tools of a view that can be called, in the order of the registry.
-pub(super) async fn tools(engine: &Engine, view: &View) -> Result<Vec<Named>, Refusal> {
-    let tools =
-        engine.gathered_tools().await.into_iter().filter(|tool| tool.enabled && tool.problem.is_none());
+/// The tools of a view that can be called, in the order of the registry; of all, those that the chat has at hand.
+pub(super) async fn tools(engine: &Engine, view: &View, chat: Option<ChatId>) -> Result<Vec<Named>, Refusal> {
     match view {
-        View::All => Ok(tools.map(|tool| Named { name: tool.wire_name.clone(), tool }).collect()),
+        View::All => {
+            let offered = engine.offered_tools(chat).await.map_err(|error| refusal::store(&error))?;
+            Ok(offered.into_iter().map(|tool| Named { name: tool.wire_name.clone(), tool }).collect())
+        }
         View::Toolset(id) => {
             toolset(engine, id)?;
+            let tools = engine.gathered_tools().await.into_iter();
+            let tools = tools.filter(|tool| tool.enabled && tool.problem.is_none());
             Ok(unprefixed(tools.filter(|tool| tool.toolset.as_ref() == Some(id)).collect()))
         }
     }
@@ -93,7 +98,7 @@ async fn resolve(engine: &Engine, view: &View, name: &str) -> Result<String, Ref
                     return Ok(id);
                 }
             }
-            let found = tools(engine, view).await?.into_iter().find(|tool| tool.name == name);
+            let found = tools(engine, view, None).await?.into_iter().find(|tool| tool.name == name);
             found
                 .map(|found| found.tool.id.to_string())
                 .ok_or_else(|| no_such("tool", name, Some(format!("tools/list shows those of `{toolset}`"))))

@@ -12,7 +12,7 @@ use super::place::Place;
 use super::workspace::{Way, Workspace};
 
 /// Entries that one call gives.
-pub(super) const ENTRIES_MAX: usize = 2_000;
+pub const ENTRIES_MAX: usize = 2_000;
 
 /// How deep a walk goes.
 const DEPTH_MAX: usize = 64;

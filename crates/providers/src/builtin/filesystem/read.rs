@@ -12,13 +12,13 @@ use super::place::Place;
 use super::workspace::Workspace;
 
 /// Bytes of text that one call gives.
-pub(super) const TEXT_MAX: usize = 256 << 10;
+pub const TEXT_MAX: usize = 256 << 10;
 
 /// Bytes of a file that is read at all.
-pub(super) const FILE_MAX: u64 = 64 << 20;
+pub const FILE_MAX: u64 = 64 << 20;
 
 /// Bytes of a file that is not text and is given whole.
-const BINARY_MAX: usize = 1 << 20;
+pub const BINARY_MAX: usize = 1 << 20;
 
 #[derive(Deserialize)]
 pub(super) struct Arguments {

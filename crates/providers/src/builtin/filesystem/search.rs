@@ -16,10 +16,10 @@ use super::place::Place;
 use super::workspace::{Way, Workspace, plain_file};
 
 /// Matches that one call gives.
-pub(super) const MATCHES_MAX: usize = 500;
+pub const MATCHES_MAX: usize = 500;
 
 /// Bytes of a file that is searched; larger ones are counted.
-pub(super) const SEARCHED_MAX: u64 = 8 << 20;
+pub const SEARCHED_MAX: u64 = 8 << 20;
 
 /// Characters of a matching line that are given.
 const LINE_SHOWN: usize = 400;

@@ -2,9 +2,7 @@
 
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
-    ActivityError, ApproveError, ArtifactError, CallError, DeskError, ExportError, InTheWay, LookupError,
-    MessageError, NotPending, OverrideError, OverridePreviewError, PreviewCallError, RenameError, RerunError,
-    SaveInputError, SettleError, StoreError, TokenError, WorkspaceError,
+    ActivityError, ApproveError, ArtifactError, CallError, ChestError, DeskError, ExportError, InTheWay, LookupError, MessageError, NotPending, OverrideError, OverridePreviewError, PreviewCallError, RenameError, RerunError, SaveInputError, SettleError, StoreError, TokenError, WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
 use pegboard_model::policy::{Lapsed, NoTrial};
@@ -52,6 +50,17 @@ impl From<LookupError> for Problem {
     }
 }
 
+impl From<ChestError> for Problem {
+    fn from(error: ChestError) -> Self {
+        let text = error.to_string();
+        match error {
+            ChestError::NoChat(_) => Self::new(kinds::NOT_FOUND, text).hint("GET /chats lists the chats."),
+            ChestError::TooMany(_) => Self::new(kinds::INVALID_BODY, text),
+            ChestError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<CallError> for Problem {
     fn from(error: CallError) -> Self {
         let text = error.to_string();
@@ -73,6 +82,8 @@ impl From<CallError> for Problem {
             }
             CallError::ArgumentsTooLarge { .. } => Self::new(kinds::TOO_LARGE, text)
                 .hint("Upload large content as a workspace file and hand the tool its path."),
+            CallError::NotInChest { ref toolset, .. } => Self::new(kinds::TOOL_UNAVAILABLE, text)
+                .hint(format!("POST /chats/{{chat_id}}/chest/activate with `{toolset}` first.")),
             CallError::Blocked { .. } => Self::new(kinds::BLOCKED, text),
             CallError::NoChat(_) => Self::new(kinds::NOT_FOUND, text).hint("GET /chats lists the chats."),
             CallError::NoMessage(_) => {

@@ -100,6 +100,11 @@ pub(crate) enum Happening {
         chat_id: ChatId,
     },
     /// The kill switch or the house's policy changed.
+    /// Which toolsets a chat has at hand changed.
+    ChestChanged {
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+    },
     PolicyChanged {
         tools_enabled: bool,
     },
@@ -157,6 +162,7 @@ impl Happening {
             Self::ServerTools { .. } => "server_tools",
             Self::ServerNotified { .. } => "server_notified",
             Self::GrantsChanged { .. } => "grants_changed",
+            Self::ChestChanged { .. } => "chest_changed",
             Self::PolicyChanged { .. } => "policy_changed",
             Self::WorkersChanged { .. } => "workers_changed",
             Self::ChatCreated { .. } => "chat_created",
@@ -177,6 +183,7 @@ impl Happening {
             | Self::CallLog { chat_id, .. }
             | Self::CallFinished { chat_id, .. }
             | Self::GrantsChanged { chat_id }
+            | Self::ChestChanged { chat_id }
             | Self::ChatCreated { chat_id }
             | Self::ChatChanged { chat_id }
             | Self::MessageAdded { chat_id, .. }
@@ -210,6 +217,7 @@ impl From<EventKind> for Happening {
             }
             EventKind::CallPreviewed { call, chat } => Self::CallPreviewed { call_id: call, chat_id: chat },
             EventKind::GrantsChanged { chat } => Self::GrantsChanged { chat_id: chat },
+            EventKind::ChestChanged { chat } => Self::ChestChanged { chat_id: chat },
             EventKind::PolicyChanged { tools_enabled } => Self::PolicyChanged { tools_enabled },
             EventKind::WorkersChanged { worker } => Self::WorkersChanged { worker: worker.to_string() },
             EventKind::CallStarted { call, chat, tool } => {
