@@ -2,7 +2,9 @@
 
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
-    ActivityError, ApproveError, ArtifactError, CallError, ChestError, DeskError, ExportError, InTheWay, LookupError, MessageError, NotPending, OverrideError, OverridePreviewError, PreviewCallError, RenameError, RerunError, SaveInputError, SettleError, StoreError, TokenError, WorkspaceError,
+    ActivityError, ApproveError, ArtifactError, CallError, ChestError, DeskError, ExportError, InTheWay,
+    LookupError, MessageError, NotPending, OverrideError, OverridePreviewError, PreviewCallError,
+    RenameError, RerunError, SaveInputError, SettleError, StoreError, TokenError, WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
 use pegboard_model::policy::{Lapsed, NoTrial};
