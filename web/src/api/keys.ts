@@ -46,6 +46,8 @@ export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
       return [keys.servers];
     case 'server_tools':
       return [keys.servers, keys.tools];
+    case 'chest_changed':
+      return [keys.chest(event.chat_id)];
     case 'workers_changed':
       // A worker can bring toolsets.
       return [keys.workers, keys.toolsets, keys.tools];

@@ -216,6 +216,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chats/{chat_id}/chest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which toolsets a chat has at hand. */
+        get: operations["get_chest"];
+        /** Make exactly these toolsets active, besides the essential ones. */
+        put: operations["set_active_toolsets"];
+        post?: never;
+        /** Forget what was chosen, what is essential included: the chest is automatic again. */
+        delete: operations["reset_chest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chats/{chat_id}/chest/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate toolsets, and what they require. What cannot be activated is told of; the rest is done. */
+        post: operations["activate_toolsets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chats/{chat_id}/chest/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deactivate toolsets. Essential ones stay, and are told of. */
+        post: operations["deactivate_toolsets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chats/{chat_id}/chest/essential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark toolsets as essential: they are active, and cannot be deactivated. */
+        post: operations["add_essential_toolsets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chats/{chat_id}/chest/initialise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Initialise the active toolsets now, also those that failed before. */
+        post: operations["initialise_chest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chats/{chat_id}/messages": {
         parameters: {
             query?: never;
@@ -240,7 +327,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tools that a chat's model may call, in the format of whoever hosts the model. */
+        /**
+         * The tools that a chat's model may call, in the format of whoever hosts the model: those of the toolsets that are
+         *     active in its chest.
+         */
         get: operations["get_available_tools"];
         put?: never;
         post?: never;
@@ -1037,6 +1127,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find tools by what they do, whether their toolsets are active or not. */
+        get: operations["search_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/toolsets": {
         parameters: {
             query?: never;
@@ -1286,6 +1393,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The toolsets that are to be active. */
+        ActiveToolsets: {
+            /** @description As in `activate_toolsets`. Essential ones stay active besides; where one is unknown, nothing changes. */
+            active: string[];
+        };
         /** @description How calls went over a span of time. */
         Activity: {
             /**
@@ -1620,6 +1732,42 @@ export interface components {
             /** @description Parents before their children. */
             messages: components["schemas"]["Message"][];
         };
+        /** @description Which toolsets a chat has at hand. */
+        Chest: {
+            /**
+             * @description `automatic` until somebody changes it: everything while the house has few tools, nothing when it has many.
+             *     `chosen` from then on.
+             */
+            mode: string;
+            /** @description Every toolset that is on, by id. */
+            toolsets: components["schemas"]["ChestToolset"][];
+            /** @description What people should know: active toolsets that are gone or off, and circles of requirements. */
+            warnings: string[];
+        };
+        /** @description What a change of a chest came to. */
+        ChestChange: {
+            /** @description The chest after it. */
+            chest: components["schemas"]["Chest"];
+            /** @description Whether everything was done that was asked for. */
+            done: boolean;
+            /** @description What was not done, and why. */
+            warnings: string[];
+        };
+        /** @description A toolset in a chest. */
+        ChestToolset: {
+            description: string;
+            id: string;
+            initialised: components["schemas"]["Initialisation"];
+            name: string;
+            /** @description Text for the system prompt while it is active. */
+            prompt_section?: string | null;
+            /** @description The toolsets that it needs; they become active with it. */
+            requires: string[];
+            /** @description `available`, `active` or `essential`. */
+            state: string;
+            /** @description Tools that a model can be offered. */
+            tools: number;
+        };
         /** @description Why a call is denied. */
         DenyRequest: {
             /** @description Told to whoever asked for the call. */
@@ -1724,6 +1872,20 @@ export interface components {
          * @enum {string}
          */
         FindingState: "ok" | "warning" | "missing";
+        /** @description A tool that was found. */
+        FoundTool: {
+            /** @description Whether the chest offers it now. */
+            active: boolean;
+            description: string;
+            name: string;
+            /**
+             * Format: double
+             * @description How well it fits; only to be compared with others of the same search.
+             */
+            score: number;
+            tool_id: string;
+            toolset_id?: string | null;
+        };
         /** @description Where a frame can be loaded for a while. */
         Frame: {
             app?: components["schemas"]["AppFrame"] | null;
@@ -1865,6 +2027,11 @@ export interface components {
             /** @enum {string} */
             type: "grants_changed";
         } | {
+            /** Format: uuid */
+            chat_id: string;
+            /** @enum {string} */
+            type: "chest_changed";
+        } | {
             tools_enabled: boolean;
             /** @enum {string} */
             type: "policy_changed";
@@ -1975,6 +2142,13 @@ export interface components {
             answers?: string | null;
             /** Format: binary */
             file: string;
+        };
+        /** @description How the initialising of a toolset went: it is done once, when the toolset is first activated. */
+        Initialisation: {
+            /** @description Why it failed. */
+            reason?: string | null;
+            /** @description `untried`, `done` or `failed`. The tools of a toolset that failed are not offered. */
+            state: string;
         };
         /**
          * @description What a snippet is written in.
@@ -2956,12 +3130,19 @@ export interface components {
         };
         /** @description One tool as a model is told of it, in each format. */
         ToolSchemas: {
-            /** @description `{name, description, input_schema}` */
+            /** @description `{name, description, input_schema}`, with `input_examples` where the schema has `examples` */
             anthropic: Record<string, never>;
             /** @description `{name, title, description, inputSchema}` */
             mcp: Record<string, never>;
             /** @description `{type: "function", function: {name, description, parameters}}` */
             openai: Record<string, never>;
+            /** @description `{type: "function", name, description, parameters, strict}` */
+            openai_responses: Record<string, never>;
+        };
+        /** @description Tools that were found. */
+        ToolSearch: {
+            /** @description Best first. Empty where no word of the query is one of a tool's. */
+            results: components["schemas"]["FoundTool"][];
         };
         /** @description One installed toolset. */
         Toolset: {
@@ -2994,6 +3175,11 @@ export interface components {
             python_requirements: components["schemas"]["AddedRemoved"];
             /** @description `changed` are declared differently; a change of their code shows among the files. */
             tools: components["schemas"]["Difference"];
+        };
+        /** @description Toolsets by name. */
+        ToolsetNames: {
+            /** @description Ids, short names of built-in toolsets, or names people see where only one has it. At most 1,000. */
+            toolsets: string[];
         };
         /** @description What an import would come to. */
         ToolsetPreview: {
@@ -3649,6 +3835,190 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_chest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chest */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_active_toolsets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActiveToolsets"];
+            };
+        };
+        responses: {
+            /** @description What it came to */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChestChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reset_chest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chest */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    activate_toolsets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolsetNames"];
+            };
+        };
+        responses: {
+            /** @description What it came to */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChestChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deactivate_toolsets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolsetNames"];
+            };
+        };
+        responses: {
+            /** @description What it came to */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChestChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    add_essential_toolsets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolsetNames"];
+            };
+        };
+        responses: {
+            /** @description What it came to */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChestChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    initialise_chest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it came to */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChestChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     add_message: {
         parameters: {
             query?: never;
@@ -3680,8 +4050,18 @@ export interface operations {
     get_available_tools: {
         parameters: {
             query?: {
+                /**
+                 * @description With `anthropic`: tools of toolsets that are not active are listed as well, to be told when they are found
+                 *     (`defer_loading`).
+                 */
+                defer?: boolean;
                 /** @description `openai` when left out. */
-                format?: "openai" | "anthropic" | "mcp";
+                format?: "openai" | "openai-responses" | "anthropic" | "mcp";
+                /**
+                 * @description Schemas in the form that strict modes want, where they have one; each tool says whether it has. Optional
+                 *     arguments may be `null` there, which a call takes for left out.
+                 */
+                strict?: boolean;
             };
             header?: never;
             path: {
@@ -3692,7 +4072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tools that are on */
+            /** @description The tools that are at hand */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5047,6 +5427,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolSchemas"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    search_tools: {
+        parameters: {
+            query: {
+                /** @description The chat whose chest `active` speaks of. */
+                chat_id?: string;
+                /** @description Tools wanted, 1 to 100; 10 when left out. */
+                limit?: number;
+                /** @description What the tool is to do, in words; the first 4,000 characters count. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tools, best first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolSearch"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -10,6 +10,7 @@ import { Page } from '@/components/page';
 import { SkeletonRows } from '@/components/skeleton';
 import { TextDialog } from '@/components/text-dialog';
 import { Branches } from './branches';
+import { ChestCard } from './chest/chest-card';
 import { MessageList } from './message-list';
 import { type CallSummary, useChat, useChatCalls, useGoTo, useRename } from './queries';
 import { titleFault } from './titles';
@@ -64,21 +65,26 @@ export function ChatPage() {
           .
         </NotThere>
       ) : null}
-      {chat.data && way.length === 0 ? (
-        <Empty icon={MessageSquarePlus} title="Nothing has happened in this chat">
-          Run a tool from its page and choose this chat there: the call will hang here, and its files lie in
-          the workspace.
-        </Empty>
-      ) : null}
-      <MessageList
-        way={way}
-        calls={byMessage}
-        busy={goTo.isPending}
-        onGoTo={(message) => goTo.mutate(branches.leafBelow(message))}
-        onOlder={
-          calls.hasNextPage && !calls.isFetchingNextPage ? () => void calls.fetchNextPage() : undefined
-        }
-      />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          {chat.data && way.length === 0 ? (
+            <Empty icon={MessageSquarePlus} title="Nothing has happened in this chat">
+              Run a tool from its page and choose this chat there: the call will hang here, and its files lie
+              in the workspace.
+            </Empty>
+          ) : null}
+          <MessageList
+            way={way}
+            calls={byMessage}
+            busy={goTo.isPending}
+            onGoTo={(message) => goTo.mutate(branches.leafBelow(message))}
+            onOlder={
+              calls.hasNextPage && !calls.isFetchingNextPage ? () => void calls.fetchNextPage() : undefined
+            }
+          />
+        </div>
+        {chat.data ? <ChestCard chatId={chat.data.id} /> : null}
+      </div>
       {naming && chat.data ? (
         <TextDialog
           label="Title"
