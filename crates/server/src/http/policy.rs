@@ -34,10 +34,8 @@ pub(crate) async fn set(
     State(app): State<App>,
     Body(change): Body<PolicyChange>,
 ) -> Result<Json<Policy>, Problem> {
-    let kill_switch = change.tools_enabled.map(|enabled| match enabled {
-        true => KillSwitch::ToolsEnabled,
-        false => KillSwitch::ToolsDisabled,
-    });
+    let switch = |enabled| if enabled { KillSwitch::ToolsEnabled } else { KillSwitch::ToolsDisabled };
+    let kill_switch = change.tools_enabled.map(switch);
     let change = Change { text: change.text, kill_switch };
     Ok(Json(app.engine.change_policy(change).await?.into()))
 }
