@@ -10,7 +10,6 @@ mod convert;
 mod effects;
 mod entity;
 mod grants;
-mod group_sync;
 mod manifests;
 mod migration;
 mod saved_inputs;

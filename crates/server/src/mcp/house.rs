@@ -189,7 +189,8 @@ impl House for EngineHouse {
 
     async fn chat(&self, name: &str) -> Result<ChatId, Refusal> {
         let id = name.parse().map_err(|_| view::no_such("chat", name, None))?;
-        Ok(self.engine.chat_record(id).await.map_err(refusal::lookup)?.id)
+        let found = self.engine.chat(id).await.map_err(refusal::lookup)?;
+        Ok(found.chat.id)
     }
 
     async fn new_chat(&self, title: &str) -> Result<ChatId, Refusal> {
@@ -199,7 +200,8 @@ impl House for EngineHouse {
     }
 
     async fn chat_of(&self, by: &Principal) -> Result<ChatId, Refusal> {
-        self.engine.chat_of(&by.id, &by.name).await.map_err(|error| refusal::store(&error))
+        let chat = self.engine.chat_of(&by.id, &by.name).await.map_err(|error| refusal::store(&error))?;
+        Ok(chat.id)
     }
 
     fn changes(&self) -> broadcast::Receiver<Change> {

@@ -26,17 +26,12 @@ impl Engine {
         chats::rename(self.core(), id, title).await
     }
 
-    /// One chat without its messages.
-    pub async fn chat_record(&self, id: ChatId) -> Result<ChatRecord, LookupError> {
-        chats::show(self.core(), id).await
-    }
-
-    pub async fn default_chat(&self) -> Result<ChatId, StoreError> {
+    pub async fn default_chat(&self) -> Result<ChatRecord, StoreError> {
         chats::default_chat(self.core()).await
     }
 
     /// The chat of an owner, such as a token, who has one for all that they call; made when it is first needed.
-    pub async fn chat_of(&self, owner: &str, title: &str) -> Result<ChatId, StoreError> {
+    pub async fn chat_of(&self, owner: &str, title: &str) -> Result<ChatRecord, StoreError> {
         chats::chat_of(self.core(), owner, title).await
     }
 
