@@ -115,33 +115,48 @@ pub(crate) async fn rename(core: &Core, id: ChatId, title: &str) -> Result<ChatR
 }
 
 /// The chat of callers who name none; made when it is first needed.
-pub(crate) async fn default_chat(core: &Core) -> Result<ChatRecord, StoreError> {
+pub(crate) async fn default_chat(core: &Core) -> Result<ChatId, StoreError> {
     kept_as(core, DEFAULT_CHAT, "Default").await
 }
 
 /// The chat of an owner who has one for all that they call; made when it is first needed.
-pub(crate) async fn chat_of(core: &Core, owner: &str, title: &str) -> Result<ChatRecord, StoreError> {
+pub(crate) async fn chat_of(core: &Core, owner: &str, title: &str) -> Result<ChatId, StoreError> {
     kept_as(core, &format!("{CHAT_OF}{owner}"), title).await
 }
 
-/// The chat that a setting names; made when there is none.
-async fn kept_as(core: &Core, setting: &str, title: &str) -> Result<ChatRecord, StoreError> {
+/// The chat that a setting names; made when there is none. No chat ever goes, so what is known stays right.
+async fn kept_as(core: &Core, setting: &str, title: &str) -> Result<ChatId, StoreError> {
     // One at a time, so that two first callers do not make two chats.
-    let _only = core.first_chat.lock().await;
-    if let Some(id) = core.store.setting(setting).await?.and_then(|id| id.parse().ok())
-        && let Some(chat) = core.store.chat(id).await?
-    {
-        return Ok(chat);
+    let mut known = core.kept_chats.lock().await;
+    if let Some(chat) = known.get(setting) {
+        return Ok(*chat);
     }
-    let chat = create(core, Some(title.to_owned())).await?;
-    let write = core.store.write().await?;
-    write.set_setting(setting, &chat.id.to_string()).await?;
-    write.commit().await?;
+    let kept = core.store.setting(setting).await?.and_then(|id| id.parse().ok());
+    let there = match kept {
+        Some(id) => core.store.chat(id).await?,
+        None => None,
+    };
+    let chat = match there {
+        Some(chat) => chat.id,
+        None => {
+            let chat = create(core, Some(title.to_owned())).await?.id;
+            let write = core.store.write().await?;
+            write.set_setting(setting, &chat.to_string()).await?;
+            write.commit().await?;
+            chat
+        }
+    };
+    known.insert(setting.to_owned(), chat);
     Ok(chat)
 }
 
+/// One chat without its messages.
+pub(crate) async fn show(core: &Core, id: ChatId) -> Result<ChatRecord, LookupError> {
+    core.store.chat(id).await?.ok_or_else(|| LookupError::missing("chat", id))
+}
+
 pub(crate) async fn detail(core: &Core, id: ChatId) -> Result<ChatDetail, LookupError> {
-    let chat = core.store.chat(id).await?.ok_or_else(|| LookupError::missing("chat", id))?;
+    let chat = show(core, id).await?;
     let messages = core.store.messages(id).await?;
     let parents: HashSet<MessageId> = messages.iter().filter_map(|message| message.parent).collect();
     let leaves = messages.iter().map(|message| message.id).filter(|id| !parents.contains(id)).collect();

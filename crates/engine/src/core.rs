@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pegboard_model::builtin::BuiltinToolset;
 use pegboard_model::call::ProviderKind;
-use pegboard_model::ids::CallId;
+use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use tokio_util::sync::CancellationToken;
@@ -61,8 +61,8 @@ pub(crate) struct Core {
     pub(crate) tasks: TaskTracker,
     /// One import, upgrade or removal at a time.
     pub(crate) installing: tokio::sync::Mutex<()>,
-    /// One maker of the default chat at a time.
-    pub(crate) first_chat: tokio::sync::Mutex<()>,
+    /// The chats that settings name, as far as they were asked for; one maker of them at a time.
+    pub(crate) kept_chats: tokio::sync::Mutex<HashMap<String, ChatId>>,
 }
 
 impl Core {

@@ -75,7 +75,7 @@ pub use lookup::LookupError;
 pub use override_preview::{OverridePreview, OverridePreviewError};
 pub use pending::NotPending;
 pub use pipeline::CallError;
-pub use policy::{PolicyError, PolicyRecord, ToolsSwitch};
+pub use policy::{PolicyChange, PolicyError, PolicyRecord, ToolsSwitch};
 pub use policy_trial::{Decided, PolicyTrial, PolicyTrialError};
 pub use preface::Preface;
 pub use recovery::RecoveryError;

@@ -29,6 +29,15 @@ pub enum ToolsSwitch {
     OffByConfig,
 }
 
+/// What is to be different; what is left out stays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyChange {
+    /// Another policy.
+    pub text: Option<String>,
+    /// Whether tools run at all.
+    pub kill_switch: Option<KillSwitch>,
+}
+
 /// Why a policy was not kept.
 #[derive(Debug, thiserror::Error)]
 pub enum PolicyError {
@@ -66,28 +75,31 @@ pub(crate) fn show(core: &Core) -> PolicyRecord {
     PolicyRecord { tools: switch(core), text: core.registry.current().policy().text.clone() }
 }
 
-/// Puts a policy in place of the one before, if it can be read.
-pub(crate) async fn set(core: &Core, text: &str) -> Result<PolicyRecord, PolicyError> {
-    HousePolicy::parse(text, FILE)?;
-    keep(core, POLICY, text).await?;
-    Ok(show(core))
-}
-
-/// Switches all tools on or off. Calls that run go on; each can be cancelled.
-pub(crate) async fn set_tools_enabled(core: &Core, enabled: bool) -> Result<PolicyRecord, PolicyError> {
-    if enabled && core.kill_switch == KillSwitch::ToolsDisabled {
+/// Changes the policy and the kill switch, both or neither. Calls that run go on; each can be cancelled.
+pub(crate) async fn change(core: &Core, change: PolicyChange) -> Result<PolicyRecord, PolicyError> {
+    if let Some(text) = &change.text {
+        HousePolicy::parse(text, FILE)?;
+    }
+    if change.kill_switch == Some(KillSwitch::ToolsEnabled) && core.kill_switch == KillSwitch::ToolsDisabled {
         return Err(PolicyError::OffByConfig);
     }
-    keep(core, TOOLS_ENABLED, if enabled { "true" } else { "false" }).await?;
-    Ok(show(core))
-}
-
-async fn keep(core: &Core, setting: &str, value: &str) -> Result<(), StoreError> {
+    if change == PolicyChange::default() {
+        return Ok(show(core));
+    }
     let write = core.store.write().await?;
-    write.set_setting(setting, value).await?;
+    if let Some(text) = &change.text {
+        write.set_setting(POLICY, text).await?;
+    }
+    if let Some(kill_switch) = change.kill_switch {
+        let enabled = match kill_switch {
+            KillSwitch::ToolsEnabled => "true",
+            KillSwitch::ToolsDisabled => "false",
+        };
+        write.set_setting(TOOLS_ENABLED, enabled).await?;
+    }
     write.commit().await?;
     core.reload().await?;
     let tools_enabled = switch(core) == ToolsSwitch::On;
     core.events.publish(EventKind::PolicyChanged { tools_enabled });
-    Ok(())
+    Ok(show(core))
 }

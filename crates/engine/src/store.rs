@@ -10,6 +10,7 @@ mod convert;
 mod effects;
 mod entity;
 mod grants;
+mod group_sync;
 mod manifests;
 mod migration;
 mod saved_inputs;

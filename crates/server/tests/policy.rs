@@ -110,6 +110,19 @@ on_each_database!(
 );
 
 on_each_database!(
+    async fn a_policy_and_the_switch_change_together_or_not_at_all(house: HouseBuilder) {
+        let house = house.with_arguments(&["--no-tools"]).await;
+        let before = house.get("/policy").await.ok();
+        let both = json!({"text": "toolsets: {filesystem: ask}", "tools_enabled": true});
+        house.request(Method::PUT, "/policy", Some(both)).await.with_status(409);
+        assert_eq!(house.get("/policy").await.ok(), before, "a switch that is refused keeps the text out");
+        let both = json!({"text": "toolsets: {filesystem: sometimes}", "tools_enabled": false});
+        house.request(Method::PUT, "/policy", Some(both)).await.with_status(422);
+        assert_eq!(house.get("/policy").await.ok(), before);
+    }
+);
+
+on_each_database!(
     async fn the_policy_speaks_for_toolsets_and_single_tools(house: HouseBuilder) {
         let house = house.with_toolset("app-builder").await;
         let chat = house.chat("demo").await;

@@ -118,13 +118,13 @@ async fn take_over(
     }
     write.commit().await?;
 
+    let status = CallStatus::Success.as_str();
+    core.events.publish(EventKind::CallFinished { call: call.id, chat: chat.id, tool: call.tool, status });
     if changed {
         check_out(core, turn, after).await.map_err(CallError::from)?;
     } else {
         turn.desk_mut().set_head(settled.head);
     }
-    let status = CallStatus::Success.as_str();
-    core.events.publish(EventKind::CallFinished { call: call.id, chat: chat.id, tool: call.tool, status });
     Ok(())
 }
 

@@ -130,7 +130,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         halting: CancellationToken::new(),
         tasks: TaskTracker::new(),
         installing: tokio::sync::Mutex::default(),
-        first_chat: tokio::sync::Mutex::default(),
+        kept_chats: tokio::sync::Mutex::default(),
     });
     servers::attach(&core);
     core.refresh().await?;

@@ -72,10 +72,15 @@ pub(crate) async fn judge(
 ) -> Result<Judged, CallError> {
     let mut target = resolve(core, &call.tool, call.args.clone()).await?;
     target.resolved.statement = own_word(core, &target.entry, &target.resolved).await;
-    let grants = core.store.grants_of(chat, &target.resolved.tool).await?;
+    let kill_switch = house_policy::kill_switch(core);
+    let grants = if policy::asks(&target.resolved, kill_switch) {
+        core.store.grants_of(chat, &target.resolved.tool).await?
+    } else {
+        Vec::new()
+    };
     let facts = Facts {
         granted: Some(Granted { chat, grants: &grants }),
-        ..Facts::new(house_policy::kill_switch(core), call.caller.mode)
+        ..Facts::new(kill_switch, call.caller.mode)
     };
     match policy::judge(&target.resolved, facts) {
         Decision::Allow(permit) => Ok(Judged::Run(Box::new(Admitted {

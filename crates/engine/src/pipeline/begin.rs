@@ -132,13 +132,19 @@ async fn write_down(
         write.set_leaf(call.chat, Some(call.message)).await?;
     }
     match entry {
-        Entry::New => write.add_call(call, &begun.target.resolved.fingerprint).await?,
+        // Nobody was told of it yet. Should the machine fail, its end is not on the disk either, and what it did to the
+        // workspace is found there as an edit.
+        Entry::New => {
+            write.add_call(call, &begun.target.resolved.fingerprint).await?;
+            write.commit_soon().await?;
+        }
+        // Else a loss of power might bring it back as one that waits, and it would run a second time.
         Entry::Pending => {
             write.drop_effect(call.id).await?;
             write.start_call(call.id, &started(call)).await?;
+            write.commit().await?;
         }
     }
-    write.commit().await?;
     if let Place::BelowLeaf = place {
         begun.chat.active_leaf = Some(begun.call.message);
     }

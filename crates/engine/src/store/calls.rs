@@ -110,7 +110,7 @@ impl Store {
     /// Writes how a call ended, where nothing else is to be written: one statement is a transaction of its own.
     pub(crate) async fn finish_call(&self, id: CallId, finished: &Finished) -> Result<(), StoreError> {
         end(id, finished)?.update_without_returning(self.writer()).await?;
-        Ok(())
+        self.synced().await
     }
 
     /// One call with the fingerprint it was judged by.

@@ -2,17 +2,24 @@
 //!
 //! Invariant: SQLite has exactly one writing connection, and every write transaction begins IMMEDIATE; a
 //! transaction that starts reading and then writes would fail under load instead of waiting its turn.
+//!
+//! SQLite commits to its log without waiting for the disk; whoever needs that waits afterwards, when the connection is free
+//! for others again, and shares the wait with them.
 
+use std::fs::File;
+use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
-    ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, DbErr, SqliteTransactionMode,
-    TransactionOptions, TransactionTrait,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
+    SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 use sea_orm_migration::MigratorTrait;
 
+use crate::store::group_sync::GroupSync;
 use crate::store::migration::Migrator;
 
 /// Reading connections of SQLite, and all connections of PostgreSQL.
@@ -26,6 +33,9 @@ pub enum StoreError {
     /// It refused or could not be reached.
     #[error("the database failed")]
     Database(#[from] DbErr),
+    /// The disk did not take what was written.
+    #[error("the disk failed")]
+    Disk(#[source] io::Error),
     /// A row holds something this version cannot read.
     #[error("a row of `{table}` is damaged: {what}")]
     Damaged {
@@ -36,16 +46,48 @@ pub enum StoreError {
     },
 }
 
-/// A write transaction. Dropping it without [`Write::commit`] undoes it.
-pub(crate) struct Write(DatabaseTransaction);
+/// Where the database's bytes lie, and who waits for the disk.
+#[derive(Clone)]
+enum Disk {
+    /// In a log of SQLite's.
+    Log(Arc<GroupSync>),
+    /// At a PostgreSQL, whose commits wait themselves, together where they can.
+    Server,
+}
+
+impl Disk {
+    async fn wait(&self) -> Result<(), StoreError> {
+        match self {
+            Self::Log(log) => log.wait().await.map_err(StoreError::Disk),
+            Self::Server => Ok(()),
+        }
+    }
+}
+
+/// A write transaction. Dropping it without a commit undoes it.
+pub(crate) struct Write {
+    tx: DatabaseTransaction,
+    disk: Disk,
+}
 
 impl Write {
+    /// Returns when the disk has it.
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
-        Ok(self.0.commit().await?)
+        self.tx.commit().await?;
+        self.disk.wait().await
+    }
+
+    /// Does not wait for the disk. The end of the server, however sudden, loses nothing of it; that of the machine may, with
+    /// all that was committed after it and nothing that was before.
+    pub(crate) async fn commit_soon(self) -> Result<(), StoreError> {
+        if let Disk::Server = self.disk {
+            self.tx.execute_unprepared("SET LOCAL synchronous_commit TO off").await?;
+        }
+        Ok(self.tx.commit().await?)
     }
 
     pub(super) fn tx(&self) -> &DatabaseTransaction {
-        &self.0
+        &self.tx
     }
 }
 
@@ -53,6 +95,7 @@ impl Write {
 pub(crate) struct Store {
     reader: DatabaseConnection,
     writer: DatabaseConnection,
+    disk: Disk,
 }
 
 impl Store {
@@ -61,17 +104,20 @@ impl Store {
         let store = match url {
             Some(url) => {
                 let pool = Database::connect(options(url, CONNECTIONS)).await?;
-                Self { reader: pool.clone(), writer: pool }
+                Self { reader: pool.clone(), writer: pool, disk: Disk::Server }
             }
             None => {
                 let file = data.join("pegboard.db");
                 let url = format!("sqlite://{}?mode=rwc", file.display());
                 let writer = Database::connect(sqlite(&url, 1)).await?;
                 let reader = Database::connect(sqlite(&url, CONNECTIONS)).await?;
-                Self { reader, writer }
+                let log = data.join("pegboard.db-wal");
+                let disk = Disk::Log(Arc::new(GroupSync::new(move || sync_log(&log))));
+                Self { reader, writer, disk }
             }
         };
         Migrator::up(&store.writer, None).await?;
+        store.synced().await?;
         Ok(store)
     }
 
@@ -79,7 +125,7 @@ impl Store {
         &self.reader
     }
 
-    /// For a single statement.
+    /// For a single statement; [`Store::synced`] waits for the disk after it.
     pub(super) fn writer(&self) -> &DatabaseConnection {
         &self.writer
     }
@@ -90,7 +136,13 @@ impl Store {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        Ok(Write(self.writer.begin_with_options(immediate).await?))
+        let tx = self.writer.begin_with_options(immediate).await?;
+        Ok(Write { tx, disk: self.disk.clone() })
+    }
+
+    /// Returns when the disk has all that was committed before.
+    pub(super) async fn synced(&self) -> Result<(), StoreError> {
+        self.disk.wait().await
     }
 
     pub(crate) async fn close(&self) -> Result<(), StoreError> {
@@ -110,13 +162,24 @@ fn options(url: &str, connections: u32) -> ConnectOptions {
     options
 }
 
-/// WAL lets readers go on while the writer writes; FULL makes a committed call survive a loss of power.
+/// Syncs SQLite's log, as SQLite itself does at every commit when it is told to be FULL. The file is opened anew each
+/// time, because SQLite removes it with the last connection, when everything in it has reached the database.
+fn sync_log(log: &Path) -> io::Result<()> {
+    match File::open(log) {
+        Ok(file) => file.sync_data(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// WAL lets readers go on while the writer writes. With NORMAL a commit does not wait for the disk: [`Write::commit`] does.
+/// The order of commits holds all the same, also after a loss of power.
 fn sqlite(url: &str, connections: u32) -> ConnectOptions {
     let mut options = options(url, connections);
     options.map_sqlx_sqlite_opts(|sqlite| {
         sqlite
             .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
+            .synchronous(SqliteSynchronous::Normal)
             .foreign_keys(true)
             .busy_timeout(PATIENCE)
     });

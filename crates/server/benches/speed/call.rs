@@ -45,8 +45,8 @@ pub(crate) fn measure(counts: &Counts) -> Vec<Table> {
     let mut table = Table::new(
         "A Python call, its whole way",
         format!(
-            "HTTP, authentication, policy, the tool in a process of its own, the workspace recorded, two durable \
-             transactions; {FILES} files in the workspace. Beside it a process per call, `python3 -c \"import pydantic\"`, \
+            "HTTP, authentication, policy, the tool in a process of its own, the workspace recorded, two \
+             transactions of which the second is waited for on the disk; {FILES} files in the workspace. Beside it a process per call, `python3 -c \"import pydantic\"`, \
              with {} of the toolsets' own environment: p50 {} ms, p99 {} ms.",
             python.version(),
             ms(process.p50()),

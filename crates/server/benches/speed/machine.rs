@@ -14,9 +14,9 @@ pub(crate) fn paragraph() -> String {
     let git = output("git", &["--version"]);
     format!(
         "Measured on {date} on {cores} cores ({}) with {:.1} GB of memory, Linux {kernel}, {file_system}, {git}. \
-         The server is the one that `make run` starts, with its defaults: SQLite that waits for the disk at every \
-         commit. Client, server and Python share the cores. Times are in ms, from the request to the last byte of \
-         the answer; p50 is the median.",
+         The server is the one that `make run` starts, with its defaults: SQLite, and at the end of every call a \
+         wait for the disk. Client, server and Python share the cores. Times are in ms, from the request to the last \
+         byte of the answer; p50 is the median.",
         field("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
         memory_bytes() / 1e9,
     )

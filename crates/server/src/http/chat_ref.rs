@@ -25,7 +25,7 @@ where
         let params = RawPathParams::from_request_parts(parts, state).await.map_err(|_| unread())?;
         let (_, text) = params.iter().find(|(name, _)| *name == "chat_id").ok_or_else(unread)?;
         if text == DEFAULT {
-            return Ok(Self(App::from_ref(state).engine.default_chat().await?.id));
+            return Ok(Self(App::from_ref(state).engine.default_chat().await?));
         }
         text.parse().map(Self).map_err(|error: pegboard_model::ids::RowIdError| {
             Problem::new(kinds::BAD_REQUEST, error.to_string())

@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use pegboard_engine::PolicyTrial as Trial;
+use pegboard_engine::{PolicyChange as Change, PolicyTrial as Trial};
+use pegboard_model::policy::KillSwitch;
 use pegboard_model::ruleset::HousePolicy;
 
 use crate::http::body::Body;
@@ -24,7 +25,7 @@ pub(crate) async fn show(State(app): State<App>) -> Json<Policy> {
     Json(app.engine.policy().into())
 }
 
-/// Change the house's policy, the kill switch, or both. A policy that cannot be read changes nothing.
+/// Change the house's policy, the kill switch, or both at once. A policy that cannot be read changes nothing.
 #[utoipa::path(
     put, path = "/policy", operation_id = "set_policy", tag = "policy", request_body = PolicyChange,
     responses((status = 200, description = "The policy as it is now", body = Policy))
@@ -33,14 +34,10 @@ pub(crate) async fn set(
     State(app): State<App>,
     Body(change): Body<PolicyChange>,
 ) -> Result<Json<Policy>, Problem> {
-    let mut policy = app.engine.policy();
-    if let Some(text) = change.text {
-        policy = app.engine.set_policy(&text).await?;
-    }
-    if let Some(enabled) = change.tools_enabled {
-        policy = app.engine.set_tools_enabled(enabled).await?;
-    }
-    Ok(Json(policy.into()))
+    let switch = |enabled| if enabled { KillSwitch::ToolsEnabled } else { KillSwitch::ToolsDisabled };
+    let kill_switch = change.tools_enabled.map(switch);
+    let change = Change { text: change.text, kill_switch };
+    Ok(Json(app.engine.change_policy(change).await?.into()))
 }
 
 /// Say what policy makes of a call, without making it.

@@ -189,8 +189,7 @@ impl House for EngineHouse {
 
     async fn chat(&self, name: &str) -> Result<ChatId, Refusal> {
         let id = name.parse().map_err(|_| view::no_such("chat", name, None))?;
-        let found = self.engine.chat(id).await.map_err(refusal::lookup)?;
-        Ok(found.chat.id)
+        Ok(self.engine.chat_record(id).await.map_err(refusal::lookup)?.id)
     }
 
     async fn new_chat(&self, title: &str) -> Result<ChatId, Refusal> {
@@ -200,8 +199,7 @@ impl House for EngineHouse {
     }
 
     async fn chat_of(&self, by: &Principal) -> Result<ChatId, Refusal> {
-        let chat = self.engine.chat_of(&by.id, &by.name).await.map_err(|error| refusal::store(&error))?;
-        Ok(chat.id)
+        self.engine.chat_of(&by.id, &by.name).await.map_err(|error| refusal::store(&error))
     }
 
     fn changes(&self) -> broadcast::Receiver<Change> {

@@ -23,7 +23,7 @@ impl Engine {
     pub async fn call(&self, call: Call) -> Result<CallRecord, CallError> {
         let chat = match call.chat {
             Some(chat) => chat,
-            None => chats::default_chat(self.core()).await?.id,
+            None => chats::default_chat(self.core()).await?,
         };
         approvals::call(self.core(), call, chat).await
     }

@@ -26,12 +26,17 @@ impl Engine {
         chats::rename(self.core(), id, title).await
     }
 
-    pub async fn default_chat(&self) -> Result<ChatRecord, StoreError> {
+    /// One chat without its messages.
+    pub async fn chat_record(&self, id: ChatId) -> Result<ChatRecord, LookupError> {
+        chats::show(self.core(), id).await
+    }
+
+    pub async fn default_chat(&self) -> Result<ChatId, StoreError> {
         chats::default_chat(self.core()).await
     }
 
     /// The chat of an owner, such as a token, who has one for all that they call; made when it is first needed.
-    pub async fn chat_of(&self, owner: &str, title: &str) -> Result<ChatRecord, StoreError> {
+    pub async fn chat_of(&self, owner: &str, title: &str) -> Result<ChatId, StoreError> {
         chats::chat_of(self.core(), owner, title).await
     }
 

@@ -5,7 +5,7 @@ use pegboard_model::ids::{ChatId, GrantId};
 use crate::engine::operations::Engine;
 use crate::grants::{self, GrantRecord};
 use crate::lookup::LookupError;
-use crate::policy::{self, PolicyError, PolicyRecord};
+use crate::policy::{self, PolicyChange, PolicyError, PolicyRecord};
 use crate::policy_trial::{self, Decided, PolicyTrial, PolicyTrialError};
 use crate::store::StoreError;
 
@@ -16,14 +16,9 @@ impl Engine {
         policy::show(self.core())
     }
 
-    /// Puts a policy in place of the one before.
-    pub async fn set_policy(&self, text: &str) -> Result<PolicyRecord, PolicyError> {
-        policy::set(self.core(), text).await
-    }
-
-    /// The kill switch: whether tools run at all.
-    pub async fn set_tools_enabled(&self, enabled: bool) -> Result<PolicyRecord, PolicyError> {
-        policy::set_tools_enabled(self.core(), enabled).await
+    /// Changes the house's policy and its kill switch, both or neither.
+    pub async fn change_policy(&self, change: PolicyChange) -> Result<PolicyRecord, PolicyError> {
+        self.uncut(|core| async move { policy::change(&core, change).await }).await
     }
 
     /// Says what policy makes of a call, without making it.

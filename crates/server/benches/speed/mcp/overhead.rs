@@ -70,8 +70,8 @@ const COLUMNS: &[&str] = &["way", "p50", "p99", "added to p50", "added to p99", 
 fn note(left_out: &[String]) -> String {
     format!(
         "A tool that gives back its argument, of a server on standard input and output that is this bench's own program. It is \
-         called directly, then over streamable HTTP through Pegboard (policy, the workspace looked at twice, two durable \
-         transactions) and through other proxies, which record nothing. One session each; the client is the same, blocking and on \
+         called directly, then over streamable HTTP through Pegboard (policy, the workspace looked at twice, two \
+         transactions of which the second is waited for on the disk) and through other proxies, which record nothing. One session each; the client is the same, blocking and on \
          one connection that it keeps, so its own cost is in both and goes out of the difference. In turns.{}",
         sentences(left_out),
     )
