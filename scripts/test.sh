@@ -82,7 +82,7 @@ suite "Rust examples in the documentation" cargo test --workspace --doc --locked
 if [ ! -e sdk/python/dev-requirements.txt ]; then
     left_out "Python SDK" "sdk/python/dev-requirements.txt is not there"
 elif ensure_python_env; then
-    suite "Python SDK" "$python_env/bin/python" -m pytest sdk/python/tests
+    suite "Python SDK" env PEGBOARD="$built/debug/pegboard" "$python_env/bin/python" -m pytest sdk/python/tests
 else
     left_out "Python SDK" "its environment could not be made; what pip said stands above"
     failures=$((failures + 1))

@@ -9,6 +9,6 @@ mod contents;
 mod old_names;
 mod order;
 
-pub use change::{Changed, Shelf, Warning};
+pub use change::{Changed, Shelf, Wanted, Warning};
 pub use contents::{ACTIVE_MAX, Chest, Initialised};
 pub use order::{Cycle, in_order};

@@ -37,13 +37,24 @@ impl Changed {
     }
 }
 
+/// What somebody wanted done with a toolset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// That it is active.
+    Activate,
+    /// That it is not active any more.
+    Deactivate,
+    /// That it is always active.
+    MarkEssential,
+}
+
 /// One thing that was not done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Warning {
     /// Nothing of this name is available.
     Unknown {
-        /// What was to be done with it: `activate`, `mark as essential`, …
-        what: &'static str,
+        /// What was to be done with it.
+        wanted: Wanted,
         /// As it was given, shortened.
         name: String,
     },
@@ -72,7 +83,15 @@ pub enum Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { what, name } => write!(f, "cannot {what} unknown toolset: {name}"),
+            Self::Unknown { wanted: Wanted::Activate, name } => {
+                write!(f, "cannot activate unknown toolset: {name}")
+            }
+            Self::Unknown { wanted: Wanted::Deactivate, name } => {
+                write!(f, "cannot deactivate unknown toolset: {name}")
+            }
+            Self::Unknown { wanted: Wanted::MarkEssential, name } => {
+                write!(f, "cannot mark unknown toolset as essential: {name}")
+            }
             Self::Essential(toolset) => write!(f, "cannot deactivate essential toolset: {toolset}"),
             Self::Inactive(toolset) => write!(f, "cannot deactivate inactive toolset: {toolset}"),
             Self::Full(toolset) => write!(f, "cannot activate {toolset}: {ACTIVE_MAX} toolsets are active"),
@@ -87,21 +106,21 @@ impl fmt::Display for Warning {
 /// Characters of an unknown name that a warning repeats.
 const NAME_SHOWN: usize = 80;
 
-fn unknown(what: &'static str, name: &str) -> Warning {
-    Warning::Unknown { what, name: name.chars().take(NAME_SHOWN).collect() }
+fn unknown(wanted: Wanted, name: &str) -> Warning {
+    Warning::Unknown { wanted, name: name.chars().take(NAME_SHOWN).collect() }
 }
 
 impl Chest {
     /// Activates those that are known; warns of the others.
     pub fn activate(&mut self, names: &[&str], shelf: &impl Shelf) -> Changed {
-        self.add(names, shelf, "activate", |chest, toolset| {
+        self.add(names, shelf, Wanted::Activate, |chest, toolset| {
             chest.active.insert(toolset);
         })
     }
 
     /// Activates those that are known for good; warns of the others.
     pub fn add_essential(&mut self, names: &[&str], shelf: &impl Shelf) -> Changed {
-        self.add(names, shelf, "mark as essential", |chest, toolset| {
+        self.add(names, shelf, Wanted::MarkEssential, |chest, toolset| {
             chest.essential.insert(toolset.clone());
             chest.active.insert(toolset);
         })
@@ -111,13 +130,13 @@ impl Chest {
         &mut self,
         names: &[&str],
         shelf: &impl Shelf,
-        what: &'static str,
+        wanted: Wanted,
         put: impl Fn(&mut Self, ToolsetId),
     ) -> Changed {
         let mut warnings = Vec::new();
         for name in names {
             let added = match shelf.find(name) {
-                None => Err(unknown(what, name)),
+                None => Err(unknown(wanted, name)),
                 Some(toolset) => with_required(toolset, shelf),
             };
             match added {
@@ -143,7 +162,7 @@ impl Chest {
             let found =
                 shelf.find(name).or_else(|| self.active.iter().find(|id| id.as_str() == *name).cloned());
             match found {
-                None => warnings.push(unknown("deactivate", name)),
+                None => warnings.push(unknown(Wanted::Deactivate, name)),
                 Some(toolset) if self.essential.contains(&toolset) => {
                     warnings.push(Warning::Essential(toolset))
                 }
@@ -160,8 +179,10 @@ impl Chest {
     /// Makes exactly these active, what they require, and the essential ones. Where one of them is unknown, nothing
     /// changes.
     pub fn set_active(&mut self, names: &[&str], shelf: &impl Shelf) -> Changed {
-        let found: Vec<_> =
-            names.iter().map(|name| shelf.find(name).ok_or_else(|| unknown("activate", name))).collect();
+        let found: Vec<_> = names
+            .iter()
+            .map(|name| shelf.find(name).ok_or_else(|| unknown(Wanted::Activate, name)))
+            .collect();
         let unknown: Vec<_> = found.iter().filter_map(|found| found.as_ref().err()).cloned().collect();
         if !unknown.is_empty() {
             return Changed { warnings: unknown };
@@ -248,7 +269,7 @@ mod tests {
         assert!(chest.set_active(&["web"], &shelf).is_whole());
         assert_eq!(active(&chest), "core maps web");
         let changed = chest.add_essential(&["nothing"], &shelf);
-        assert_eq!(warnings(&changed), "cannot mark as essential unknown toolset: nothing");
+        assert_eq!(warnings(&changed), "cannot mark unknown toolset as essential: nothing");
     }
 
     #[test]
