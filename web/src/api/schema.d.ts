@@ -895,7 +895,7 @@ export interface paths {
         };
         /** The house's policy. */
         get: operations["get_policy"];
-        /** Change the house's policy, the kill switch, or both. A policy that cannot be read changes nothing. */
+        /** Change the house's policy, the kill switch, or both at once. A policy that cannot be read changes nothing. */
         put: operations["set_policy"];
         post?: never;
         delete?: never;
