@@ -1,4 +1,4 @@
-//! Values for `${VAR}` in a toolset's servers, as they are kept: encrypted, each bound to its toolset and name.
+//! Values for `${VAR}` in a toolset's servers and Node tools, as they are kept: encrypted, each bound to its toolset and name.
 
 use pegboard_model::ids::ToolsetId;
 

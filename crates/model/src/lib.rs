@@ -25,6 +25,7 @@ pub mod servers;
 pub mod shell;
 pub mod suggest;
 pub mod toolset;
+pub mod variables;
 pub mod wire_name;
 pub mod worker;
 pub mod zones;

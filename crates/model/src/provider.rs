@@ -15,6 +15,7 @@ use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
 use crate::policy::Permit;
 pub use crate::policy::{Contained, Network};
 use crate::toolset::{Hooks, Isolation, Sandbox};
+use crate::variables::Variables;
 
 /// An installed toolset, as a provider needs it.
 #[derive(Debug, Clone)]
@@ -142,6 +143,9 @@ pub trait Provider: Send + Sync {
     fn builtin(&self) -> Vec<BuiltinToolset> {
         Vec::new()
     }
+
+    /// Hands over where the values of `${VAR}` are kept. Called once, before anything else.
+    fn attach_variables(&self, _variables: Arc<dyn Variables>) {}
 
     /// Reads the definitions of a bundle's tools from its code, making its environment first where there is none.
     /// Where tools stand in the code alone, those that are found come in its order, whatever is declared.

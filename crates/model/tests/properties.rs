@@ -160,8 +160,14 @@ fn node() -> impl Strategy<Value = NodeSection> {
             NodeSource { code, imports, args, approval }
         },
     );
-    (proptest::collection::vec(package(), 0..3), proptest::collection::vec(source, 0..3), sandbox())
-        .prop_map(|(packages, tools, sandbox)| NodeSection { packages, tools, sandbox })
+    let timeout = proptest::option::of(1u32..1000);
+    (proptest::collection::vec(package(), 0..3), proptest::collection::vec(source, 0..3), timeout, sandbox())
+        .prop_map(|(packages, tools, timeout_seconds, sandbox)| NodeSection {
+            packages,
+            tools,
+            timeout_seconds,
+            sandbox,
+        })
 }
 
 fn sandbox() -> impl Strategy<Value = Sandbox> {

@@ -12,6 +12,7 @@ mod installer;
 mod invocation;
 mod launch;
 mod lock_file;
+mod options;
 mod protocol;
 mod provider;
 mod reaper;

@@ -153,9 +153,51 @@ async fn a_node_tool_writes_in_its_workspace_and_reads_nothing_of_pegboard_s() {
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), "kept");
     let by_itself = attack(&house, "{}").await.unwrap();
     assert_eq!((&by_itself["token"], &by_itself["reached"]), (&refused, &json!("connected")));
+    let chat = house.chat("preview").await;
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let args = json!({
+        "data": house.data(), "outside": outside(&house), "port": listener.local_addr().unwrap().port(),
+    });
+    let effect = previewed(&house, &chat, "attack:attack", args).await;
+    assert_eq!((&effect["result"]["write"], &effect["result"]["reached"]), (&refused, &refused), "{effect}");
+    assert!(effect["changes"]["added"].as_array().unwrap().contains(&json!("own")), "{effect}");
+    let again = json!({"requires_confirmation": false});
+    house.request(Method::PUT, "/tools/attack:attack/override", Some(again)).await.ok();
     let anywhere = attack(&house, "{writes: anywhere}").await.unwrap();
     assert_eq!(
         (&anywhere["write"], &anywhere["token"]),
         (&Value::Null, &json!(house.token().to_owned() + "\n"))
     );
+}
+
+/// The effect of a call that asks; nothing of it may be left.
+async fn previewed(house: &House, chat: &str, tool: &str, args: Value) -> Value {
+    let body = json!({"requires_confirmation": true});
+    house.request(Method::PUT, &format!("/tools/{tool}/override"), Some(body)).await.ok();
+    let call = house.call(chat, tool, args).await;
+    assert_eq!((&call["status"], &call["previewable"]), (&json!("pending"), &json!(true)), "{call}");
+    let path = format!("/calls/{}/preview", call["id"].as_str().unwrap());
+    house.post(&path, json!({})).await.ok()["effect"].clone()
+}
+
+#[tokio::test]
+async fn a_command_is_previewed_without_a_network_and_beside_its_workspace() {
+    let house = house().await;
+    let chat = house.chat("demo").await;
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let command = format!(
+        "echo x > made; echo x > {}/new; echo x > {}/reached; exec 3<>/dev/tcp/127.0.0.1/{port} && echo connected",
+        outside(&house).display(),
+        house.workspace(&chat).display()
+    );
+    let effect = previewed(&house, &chat, "run_command", json!({"command": command})).await;
+    assert_eq!(effect["changes"], json!({"added": ["made"], "modified": [], "removed": []}), "{effect}");
+    assert_eq!(effect["result"]["stdout"], "", "{effect}");
+    assert_eq!(std::fs::read_dir(outside(&house)).unwrap().count(), 0);
+    assert!(!house.workspace(&chat).join("reached").exists());
+
+    policy(&house, "toolsets: {shell: {sandbox: {writes: anywhere}}}").await;
+    let call = house.call(&chat, "run_command", json!({"command": "echo x > made"})).await;
+    assert_eq!(call["previewable"], false);
 }

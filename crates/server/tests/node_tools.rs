@@ -10,7 +10,10 @@ id: words
 name: Words
 version: 1.0.0
 node:
-  tools: {module: ./words.ts, approval: {shout: ask, gone: blocked}}
+  timeout_seconds: 60
+  tools:
+    - {module: ./words.ts, approval: {shout: ask, gone: blocked}}
+    - {module: ./greeting.ts, import: createGreeting, args: {greeting: "${GREETING:-hello}", folder: $workspace}}
 tool_overrides:
   - {tool_id: note, name_override: "Write a note"}
 "#;
@@ -36,11 +39,22 @@ export const pay = {
 export const gone = { description: 'Never runs.', inputSchema, execute: () => 'ran' };
 "#;
 
+const GREETING: &str = r"
+export const createGreeting = ({ greeting, folder }: { greeting: string, folder: string }) => ({
+  greet: { description: 'Greets.', inputSchema: { type: 'object' }, execute: () => ({ greeting, isHere: folder === process.cwd() }) },
+  count: {
+    description: 'Counts.', inputSchema: { type: 'object' },
+    async *execute() { for (const step of [1, 2, 3]) yield { step }; },
+  },
+});
+";
+
 /// The module's toolset in a house; `None` where npm reaches no registry.
 async fn imported() -> Option<House> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("toolset.yaml"), MANIFEST).unwrap();
     std::fs::write(folder.path().join("words.ts"), MODULE).unwrap();
+    std::fs::write(folder.path().join("greeting.ts"), GREETING).unwrap();
     let house = House::start().await;
     let imported = house.import_folder(folder.path()).await.with_status(201);
     let problem = imported["toolset"]["problem"].as_str().unwrap_or_default().to_owned();
@@ -105,4 +119,19 @@ async fn a_tool_says_of_each_call_whether_a_person_must_see_it() {
     house.request(reqwest::Method::PUT, "/policy", Some(policy)).await.ok();
     assert_eq!(tried(7).await, "ask: the house's policy says ask of its toolset");
     assert_eq!(tried(700).await, "ask: the tool itself asks for confirmation");
+}
+
+#[tokio::test]
+async fn a_factory_gets_the_variables_of_its_toolset_also_when_they_change() {
+    let Some(house) = imported().await else { return };
+    let chat = house.chat("words").await;
+    let greet = || house.succeed(&chat, "words:greet", json!({}));
+    assert_eq!(greet().await["result"], json!({"greeting": "hello", "isHere": true}));
+    for greeting in ["salve", "ave"] {
+        let body = json!({"value": greeting});
+        house.request(reqwest::Method::PUT, "/toolsets/words/variables/GREETING", Some(body)).await.ok();
+        assert_eq!(greet().await["result"]["greeting"], greeting);
+    }
+    let counted = house.succeed(&chat, "words:count", json!({})).await;
+    assert_eq!(counted["result"], json!({"step": 3}));
 }

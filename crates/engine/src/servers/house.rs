@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 use async_trait::async_trait;
 use pegboard_model::ids::{ServerKey, ToolsetId};
 use pegboard_model::servers::{Announced, ServerEvents, ServerReport, Vault, VaultError};
+use pegboard_model::variables::{Variables, VariablesError};
 use serde_json::Value;
 
 use super::ask;
@@ -18,10 +19,13 @@ use crate::store::StoreError;
 /// The house as the provider sees it. Weak, because the house holds the provider.
 struct House(Weak<Core>);
 
-/// Hands the house over to the provider of servers.
+/// Hands the house over to the providers.
 pub(crate) fn attach(core: &Arc<Core>) {
+    let house = Arc::new(House(Arc::downgrade(core)));
+    for provider in core.providers.all() {
+        provider.attach_variables(Arc::clone(&house) as Arc<dyn Variables>);
+    }
     if let Some(provider) = core.servers.provider() {
-        let house = Arc::new(House(Arc::downgrade(core)));
         provider.attach(Arc::clone(&house) as Arc<dyn Vault>, house);
     }
 }
@@ -29,6 +33,13 @@ pub(crate) fn attach(core: &Arc<Core>) {
 impl House {
     fn core(&self) -> Result<Arc<Core>, VaultError> {
         self.0.upgrade().ok_or_else(|| VaultError("the server is stopping".to_owned()))
+    }
+}
+
+#[async_trait]
+impl Variables for House {
+    async fn variable(&self, toolset: &ToolsetId, name: &str) -> Result<Option<String>, VariablesError> {
+        Vault::variable(self, toolset, name).await.map_err(|VaultError(why)| VariablesError(why))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Values for `${VAR}` in a toolset's servers. They go in and are never shown again.
+//! Values for `${VAR}` in a toolset's servers and in the options of its Node tools. They go in and are never shown again.
 
 use pegboard_model::ids::ToolsetId;
 
@@ -43,8 +43,11 @@ pub(crate) async fn remove_variable(core: &Core, toolset: &str, name: &str) -> R
     Ok(())
 }
 
-/// What is connected was connected with the value before.
+/// What is connected, or waits for a call, was made with the value before.
 async fn changed(core: &Core, id: &ToolsetId) {
+    for provider in core.providers.all() {
+        provider.release(id).await;
+    }
     if let Some(provider) = core.servers.provider() {
         provider.release(id).await;
     }

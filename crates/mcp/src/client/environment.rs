@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use pegboard_model::variables::is_open_to_toolsets;
 use pegboard_processes::inherited;
 
 /// What programs expect of a login, and how the person configured the programs that fetch servers.
@@ -13,10 +14,7 @@ pub(super) fn for_servers() -> Vec<(OsString, OsString)> {
     inherited(|name| NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix)))
 }
 
-/// Pegboard's own variables, which hold its secrets.
-const OWN: &str = "PEGBOARD_";
-
 /// A variable of Pegboard's environment that a server's settings may name.
 pub(super) fn variable(name: &str) -> Option<String> {
-    if name.starts_with(OWN) { None } else { std::env::var(name).ok() }
+    if is_open_to_toolsets(name) { std::env::var(name).ok() } else { None }
 }

@@ -5,10 +5,13 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::manifest::{McpServer, ToolsetManifest, Transport};
 use super::node::{NodeApproval, NodeSection};
 use super::sandbox::{Network, Sandbox, Writes};
 use crate::approval::Approval;
+use crate::variables::{Piece, pieces};
 
 /// Things that one sentence names; the rest is counted.
 const NAMED_MAX: usize = 20;
@@ -132,6 +135,15 @@ fn node_effects(node: &NodeSection, add: &mut impl FnMut(EffectKind, String)) {
         );
         add(EffectKind::InstallsPackages, text);
     }
+    let mut names = BTreeSet::new();
+    for value in node.tools.iter().flat_map(|source| &source.args) {
+        collect_names(value, &mut names);
+    }
+    if !names.is_empty() {
+        let names = listed(names.iter().map(String::as_str));
+        let text = format!("Hands variables of the server's environment to its Node tools: {names}.");
+        add(EffectKind::ReadsVariable, text);
+    }
     for source in &node.tools {
         let vouched = match &source.approval {
             NodeApproval::Unsaid => Vec::new(),
@@ -152,6 +164,19 @@ fn node_effects(node: &NodeSection, add: &mut impl FnMut(EffectKind, String)) {
             );
             add(EffectKind::AsksNothing, text);
         }
+    }
+}
+
+/// The variables in the texts of a value.
+fn collect_names(value: &Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) => names.extend(pieces(text).into_iter().filter_map(|piece| match piece {
+            Piece::Variable { name, .. } => Some(name.to_owned()),
+            Piece::Text(_) | Piece::Workspace => None,
+        })),
+        Value::Array(items) => items.iter().for_each(|item| collect_names(item, names)),
+        Value::Object(entries) => entries.values().for_each(|item| collect_names(item, names)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -19,6 +19,8 @@ pub struct NodeSection {
     pub packages: Vec<NodePackage>,
     /// Where tools come from.
     pub tools: Vec<NodeSource>,
+    /// Seconds that a call may take; `None` leaves it to the house.
+    pub timeout_seconds: Option<u32>,
     /// What they may touch.
     pub sandbox: Sandbox,
 }
@@ -49,7 +51,7 @@ pub struct NodeSource {
     pub code: NodeCode,
     /// Which of its exports; empty takes all that are tools.
     pub imports: Vec<String>,
-    /// What factories among them are called with.
+    /// What factories among them are called with. Texts may hold `${VAR}` and `$workspace`.
     pub args: Vec<Value>,
     /// What the bundle says of their calls.
     pub approval: NodeApproval,

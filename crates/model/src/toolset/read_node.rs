@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::node::{NodeApproval, NodeCode, NodePackage, NodeSection, NodeSource, PACKAGE_MAX};
-use super::read_providers::read_sandbox;
+use super::read_providers::{read_sandbox, read_timeout};
 use super::texts::NAME_MAX;
 use crate::approval::Approval;
 use crate::document::{At, Kind, Problems, Section};
 use crate::render::relative_path;
 
-const KEYS: [&str; 3] = ["packages", "tools", "sandbox"];
+const KEYS: [&str; 4] = ["packages", "tools", "timeout_seconds", "sandbox"];
 
 const SOURCE_KEYS: [&str; 5] = ["package", "module", "import", "args", "approval"];
 
@@ -36,6 +36,7 @@ pub(crate) fn read_node(at: &At<'_>, problems: &mut Problems) -> Option<NodeSect
     Some(NodeSection {
         packages: read_packages(&section, problems),
         tools: section.required("tools", problems).map(|at| read_sources(&at, problems)).unwrap_or_default(),
+        timeout_seconds: section.get("timeout_seconds").and_then(|at| read_timeout(&at, problems)),
         sandbox: section.get("sandbox").and_then(|at| read_sandbox(&at, problems)).unwrap_or_default(),
     })
 }

@@ -30,12 +30,15 @@ pub(crate) fn read_python(at: &At<'_>, problems: &mut Problems) -> Option<Python
             init: section.get("init").and_then(|at| at.parsed(usize::MAX, problems)),
             post_init: section.get("post_init").and_then(|at| at.parsed(usize::MAX, problems)),
         },
-        timeout_seconds: section
-            .get("timeout_seconds")
-            .and_then(|at| read_count(&at, "a whole number of seconds", (1, TIMEOUT_MAX), problems)),
+        timeout_seconds: section.get("timeout_seconds").and_then(|at| read_timeout(&at, problems)),
         isolation: section.get("isolation").and_then(|at| at.word(&ways, problems)),
         sandbox: section.get("sandbox").and_then(|at| read_sandbox(&at, problems)).unwrap_or_default(),
     })
+}
+
+/// The time that a call may take, in seconds.
+pub(crate) fn read_timeout(at: &At<'_>, problems: &mut Problems) -> Option<u32> {
+    read_count(at, "a whole number of seconds", (1, TIMEOUT_MAX), problems)
 }
 
 pub(crate) fn read_sandbox(at: &At<'_>, problems: &mut Problems) -> Option<Sandbox> {

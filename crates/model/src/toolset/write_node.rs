@@ -15,6 +15,8 @@ pub(super) struct Node<'a> {
     packages: Vec<String>,
     tools: Vec<Source<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    timeout_seconds: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     sandbox: Option<Bounds>,
 }
 
@@ -23,6 +25,7 @@ impl<'a> Node<'a> {
         Self {
             packages: node.packages.iter().map(ToString::to_string).collect(),
             tools: node.tools.iter().map(Source::of).collect(),
+            timeout_seconds: node.timeout_seconds,
             sandbox: Bounds::of(&node.sandbox),
         }
     }

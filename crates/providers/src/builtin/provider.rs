@@ -5,9 +5,8 @@ use pegboard_model::builtin::BuiltinToolset;
 use pegboard_model::call::{FailureKind, Outcome, ProviderKind, Resolved, ToolFailure};
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::policy::Permit;
-use pegboard_model::provider::{
-    Bundle, Contained, Declared, Discovery, Host, Job, Network, Progress, Provider,
-};
+use pegboard_model::provider::{Bundle, Contained, Declared, Discovery, Host, Job, Progress, Provider};
+use pegboard_model::toolset::Writes;
 
 use super::config::BuiltinConfig;
 use super::shell::Shell;
@@ -48,8 +47,14 @@ impl Provider for BuiltinProvider {
         Ok(Vec::new())
     }
 
-    fn contains(&self, _bundle: &Bundle, resolved: &Resolved) -> Contained {
+    fn contains(&self, bundle: &Bundle, resolved: &Resolved) -> Contained {
         match &resolved.tool {
+            ToolId::Builtin(name) if name.as_str() == RUN_COMMAND => match bundle.sandbox.writes() {
+                Writes::Workspace => Contained::Yes,
+                Writes::Anywhere => Contained::No(
+                    "commands may write outside of the workspace (`writes: anywhere`)".to_owned(),
+                ),
+            },
             ToolId::Builtin(name) if filesystem::has(name.as_str()) => Contained::Yes,
             _ => Contained::No("it may do more than change the workspace".to_owned()),
         }
@@ -65,9 +70,6 @@ impl Provider for BuiltinProvider {
             return Outcome::failed(ToolFailure::new(FailureKind::Missing, message));
         };
         let result = match name.as_str() {
-            RUN_COMMAND if job.network == Network::Closed => {
-                Err(ToolFailure::new(FailureKind::Denied, "Commands do not run without a network."))
-            }
             RUN_COMMAND => self.shell.run(&job, host).await,
             file_tool => filesystem::run(file_tool, &job, host).await,
         };

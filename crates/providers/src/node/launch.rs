@@ -15,7 +15,7 @@ use command_fds::{CommandFdExt, FdMapping};
 use pegboard_model::document::DocumentErrors;
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::ToolsetId;
-use pegboard_model::provider::{Bundle, Progress};
+use pegboard_model::provider::{Bundle, Network, Progress};
 use pegboard_model::toolset::{NodeSection, Sandbox, ToolsetManifest};
 use pegboard_processes::HOUSE;
 use rustix::pipe::{PipeFlags, pipe_with};
@@ -32,6 +32,7 @@ use crate::ending::last_chars;
 use crate::node::config::NodeConfig;
 use crate::node::conversation::Silence;
 use crate::node::environment::{EnvironmentError, Environments};
+use crate::node::options::{Options, OptionsError};
 use crate::node::protocol::{Context, Event, Fault, Order, Source, VERSION};
 use crate::node::reaper::Processes;
 use crate::node::runner::Runner;
@@ -64,6 +65,9 @@ pub(super) enum LaunchError {
          switched on, or when its toolset.yaml does not ask (`node: {{sandbox: …}}`)"
     )]
     Unconfinable(#[from] Unconfinable),
+    /// What its factories are called with cannot be filled in.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
     /// The bundle has no Node tools.
     #[error("the toolset declares no Node tools")]
     NoTools,
@@ -106,10 +110,19 @@ pub(super) struct Prepared {
     programs: Option<PathBuf>,
 }
 
+/// Where a runner works.
+pub(super) struct Place<'a> {
+    pub(super) workspace: &'a Path,
+    /// The chat, as tools are told of it; empty where there is none.
+    pub(super) chat: String,
+    pub(super) network: Network,
+}
+
 /// Starts runners.
 pub(super) struct Launcher {
     config: NodeConfig,
     confinement: Confinement,
+    pub(super) options: Options,
     pub(super) environments: Environments,
     stages: OnceCell<PathBuf>,
     prepared: Mutex<HashMap<ToolsetId, (Fingerprint, Arc<Prepared>)>>,
@@ -125,6 +138,7 @@ impl Launcher {
         Self {
             environments: Environments::new(config.clone()),
             confinement: Confinement::new(config.confine.clone()),
+            options: Options::default(),
             config,
             stages: OnceCell::new(),
             prepared: Mutex::default(),
@@ -145,7 +159,7 @@ impl Launcher {
         {
             return Ok(prepared);
         }
-        let section = section(&bundle.root)?;
+        let section = read_section(&bundle.root)?;
         self.confinement.require(&section.sandbox)?;
         let runner = self.environments.runner(progress).await?;
         let packages = self.environments.packages(&section, &bundle.root, progress).await?;
@@ -165,17 +179,24 @@ impl Launcher {
         &self,
         bundle: &Bundle,
         prepared: &Prepared,
-        workspace: &Path,
-        chat: String,
+        place: Place<'_>,
     ) -> Result<(Runner, Vec<Fault>), LaunchError> {
+        let Place { workspace, chat, network } = place;
         if self.stop.is_cancelled() {
             return Err(LaunchError::Stopping);
         }
-        let mut runner = self.start(prepared, workspace).await?;
+        let args = self.options.fill(&bundle.toolset, &prepared.section, workspace).await?;
+        let mut runner = self.start(prepared, workspace, network).await?;
         let order = Order::Load {
             protocol: VERSION,
             root: &prepared.root,
-            sources: prepared.section.tools.iter().map(Source::of).collect(),
+            sources: prepared
+                .section
+                .tools
+                .iter()
+                .zip(args)
+                .map(|(tool, args)| Source::of(tool, args))
+                .collect(),
             context: Context {
                 workspace,
                 chat_id: chat,
@@ -202,7 +223,16 @@ impl Launcher {
         }
     }
 
-    async fn start(&self, prepared: &Prepared, workspace: &Path) -> Result<Runner, LaunchError> {
+    async fn start(
+        &self,
+        prepared: &Prepared,
+        workspace: &Path,
+        network: Network,
+    ) -> Result<Runner, LaunchError> {
+        let sandbox = match network {
+            Network::AsDeclared => prepared.section.sandbox,
+            Network::Closed => prepared.section.sandbox.closed(),
+        };
         let runtime = self.environments.runtime().await.map_err(EnvironmentError::Runtime)?;
         let sdk = self.environments.runner(&Unheard).await?;
         fs::create_dir_all(&self.config.scratch)?;
@@ -212,10 +242,10 @@ impl Launcher {
         let (reader, writer) = UnixStream::from_std(ours)?.into_split();
         let (log, log_writer) = pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from)?;
         let id = Uuid::now_v7().to_string();
-        let mut command = self.command(&runtime.node, &prepared.section.sandbox, workspace, &scratch)?;
+        let mut command = self.command(&runtime.node, &sandbox, workspace, &scratch)?;
         command
             .arg("--enable-source-maps")
-            .arg(format!("--max-old-space-size={}", prepared.section.sandbox.memory_bytes() >> 20))
+            .arg(format!("--max-old-space-size={}", sandbox.memory_bytes() >> 20))
             .arg(sdk.join(sdk::ENTRY))
             .current_dir(workspace)
             .process_group(0)
@@ -276,6 +306,16 @@ impl Launcher {
         stages.await.map(PathBuf::as_path)
     }
 
+    /// What the bundle says of its Node tools, also before anything is prepared.
+    pub(super) fn section(&self, bundle: &Bundle) -> Result<NodeSection, LaunchError> {
+        match self.prepared().get(&bundle.toolset) {
+            Some((fingerprint, prepared)) if *fingerprint == bundle.fingerprint => {
+                Ok(prepared.section.clone())
+            }
+            _ => read_section(&bundle.root),
+        }
+    }
+
     /// Forgets what a toolset was prepared with.
     pub(super) fn forget(&self, toolset: &ToolsetId) {
         self.prepared().remove(toolset);
@@ -287,7 +327,7 @@ impl Launcher {
 }
 
 /// What the bundle says of its Node tools.
-fn section(root: &Path) -> Result<NodeSection, LaunchError> {
+fn read_section(root: &Path) -> Result<NodeSection, LaunchError> {
     const FILE: &str = "toolset.yaml";
     let text = fs::read_to_string(root.join(FILE))?;
     let manifest = ToolsetManifest::parse(&text, FILE).map_err(LaunchError::Manifest)?;

@@ -36,17 +36,17 @@ pub(super) struct Source<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     module: Option<&'a str>,
     imports: &'a [String],
-    args: &'a [Value],
+    args: Vec<Value>,
 }
 
 impl<'a> Source<'a> {
-    /// The source as the bundle declares it.
-    pub(super) fn of(source: &'a NodeSource) -> Self {
+    /// The source as the bundle declares it, with its arguments filled in.
+    pub(super) fn of(source: &'a NodeSource, args: Vec<Value>) -> Self {
         let (package, module) = match &source.code {
             NodeCode::Package(package) => (Some(package.name.as_str()), None),
             NodeCode::Module(path) => (None, Some(path.as_str())),
         };
-        Self { package, module, imports: &source.imports, args: &source.args }
+        Self { package, module, imports: &source.imports, args }
     }
 }
 

@@ -3,19 +3,24 @@
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use pegboard_model::approval::Approval;
-use pegboard_model::call::{FailureKind, Outcome, ProviderKind, Statement, ToolFailure};
+use pegboard_model::call::{FailureKind, Outcome, ProviderKind, Resolved, Statement, ToolFailure};
 use pegboard_model::ids::{ToolName, ToolsetId};
 use pegboard_model::policy::Permit;
-use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Network, Progress, Provider};
+use pegboard_model::provider::{
+    Bundle, Contained, Declared, Discovery, Host, Job, Network, Progress, Provider, RunLimits,
+};
+use pegboard_model::toolset::Writes;
+use pegboard_model::variables::Variables;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use crate::node::config::NodeConfig;
 use crate::node::discovery::{discoveries, nothing};
-use crate::node::launch::{LaunchError, Launcher, Prepared};
+use crate::node::launch::{LaunchError, Launcher, Place, Prepared};
 use crate::node::protocol::{Event, Fault, Order};
 use crate::node::runner::Runner;
 use crate::node::runtime::{NodeRuntime, RuntimeError};
@@ -81,7 +86,8 @@ impl NodeProvider {
         prepared: &Prepared,
     ) -> Result<(Runner, Scratch, Vec<Fault>), ToolFailure> {
         let scratch = self.scratch().map_err(|cause| not_launched(cause.into()))?;
-        let launched = self.launcher.launch(bundle, prepared, scratch.path(), String::new()).await;
+        let place = Place { workspace: scratch.path(), chat: String::new(), network: Network::AsDeclared };
+        let launched = self.launcher.launch(bundle, prepared, place).await;
         let (runner, faults) = launched.map_err(not_launched)?;
         Ok((runner, scratch, faults))
     }
@@ -91,21 +97,26 @@ impl NodeProvider {
         Scratch::new(&self.config.scratch)
     }
 
-    /// A runner for this call: the one that waits for it, or a new one.
-    async fn place(&self, job: &Job) -> Result<Runner, ToolFailure> {
+    /// A runner for this call, the one that waits for it or a new one, and what the call may use.
+    async fn place(&self, job: &Job) -> Result<(Runner, RunLimits), ToolFailure> {
         let key = Key { toolset: job.bundle.toolset.clone(), workspace: job.workspace.clone() };
         let prepared = self.launcher.prepare(&job.bundle, &Logged).await.map_err(not_launched)?;
-        let spare = self.spares.take(&key, &job.bundle.fingerprint).await;
-        let runner = match spare {
+        let own = prepared.section.timeout_seconds.map(|seconds| Duration::from_secs(seconds.into()));
+        let limits = RunLimits { timeout: own.unwrap_or(job.limits.timeout), ..job.limits };
+        let launch = || {
+            let place = Place { workspace: &job.workspace, chat: job.chat.to_string(), network: job.network };
+            self.launcher.launch(&job.bundle, &prepared, place)
+        };
+        if job.network == Network::Closed {
+            // Those that wait have a network, and nobody comes back to this workspace.
+            return Ok((launch().await.map_err(not_launched)?.0, limits));
+        }
+        let runner = match self.spares.take(&key, &job.bundle.fingerprint).await {
             Some(runner) => runner,
-            None => {
-                let chat = job.chat.to_string();
-                let launched = self.launcher.launch(&job.bundle, &prepared, &job.workspace, chat).await;
-                launched.map_err(not_launched)?.0
-            }
+            None => launch().await.map_err(not_launched)?.0,
         };
         self.spares.refill(key, job.bundle.fingerprint.clone(), self.spare(job, prepared));
-        Ok(runner)
+        Ok((runner, limits))
     }
 
     /// Makes the runner for the next call in the same workspace.
@@ -118,7 +129,8 @@ impl NodeProvider {
         let (bundle, workspace, chat) =
             (Arc::clone(&job.bundle), job.workspace.clone(), job.chat.to_string());
         async move {
-            match launcher.launch(&bundle, &prepared, &workspace, chat).await {
+            let place = Place { workspace: &workspace, chat, network: Network::AsDeclared };
+            match launcher.launch(&bundle, &prepared, place).await {
                 Ok((runner, _)) => Some(runner),
                 Err(fault) => {
                     tracing::debug!(%fault, "no Node runner could be started ahead of a call");
@@ -133,6 +145,10 @@ impl NodeProvider {
 impl Provider for NodeProvider {
     fn kind(&self) -> ProviderKind {
         ProviderKind::Node
+    }
+
+    fn attach_variables(&self, variables: Arc<dyn Variables>) {
+        self.launcher.options.attach(variables);
     }
 
     /// The tools stand in the code alone, so none need to be declared.
@@ -181,8 +197,18 @@ impl Provider for NodeProvider {
         })
     }
 
+    fn contains(&self, bundle: &Bundle, _resolved: &Resolved) -> Contained {
+        match self.launcher.section(bundle).map(|section| section.sandbox.writes()) {
+            Ok(Writes::Workspace) => Contained::Yes,
+            Ok(Writes::Anywhere) => Contained::No(
+                "its toolset may write outside of the workspace (`writes: anywhere`)".to_owned(),
+            ),
+            Err(fault) => Contained::No(fault.to_string()),
+        }
+    }
+
     async fn run(&self, permit: Permit, job: Job, host: &dyn Host) -> Outcome {
-        if !permit.covers(&job.resolved, Network::AsDeclared) {
+        if !permit.covers(&job.resolved, job.network) {
             return Outcome::failed(ToolFailure::new(
                 FailureKind::Denied,
                 "The permit was given for another tool, or for another version of it.",
@@ -202,14 +228,14 @@ impl Provider for NodeProvider {
             () = cancelled.cancelled() => Err(ToolFailure::new(FailureKind::Cancelled, "The call was cancelled.")),
             placed = self.place(&job) => placed,
         };
-        let runner = match placed {
-            Ok(runner) => runner,
+        let (runner, limits) = match placed {
+            Ok(placed) => placed,
             Err(failure) => return Outcome::failed(failure),
         };
         let call = job.call.to_string();
         let order =
-            Order::Call { id: &call, tool, input: &job.resolved.args, result_bytes: job.limits.result_bytes };
-        invocation::complete(runner, &order, job.limits, host).await
+            Order::Call { id: &call, tool, input: &job.resolved.args, result_bytes: limits.result_bytes };
+        invocation::complete(runner, &order, limits, host).await
     }
 
     async fn release(&self, toolset: &ToolsetId) {
@@ -236,6 +262,7 @@ fn not_launched(fault: LaunchError) -> ToolFailure {
         | LaunchError::Manifest(_)
         | LaunchError::NoTools
         | LaunchError::Unconfinable(_)
+        | LaunchError::Options(_)
         | LaunchError::Protocol => FailureKind::Unavailable,
         LaunchError::Slow { .. } | LaunchError::Died { .. } | LaunchError::Failed { .. } => {
             FailureKind::Import

@@ -1,10 +1,14 @@
 //! Calls that go well.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
 use pegboard_model::call::{FailureKind, NeedsApproval, News, Statement};
+use pegboard_model::ids::ToolsetId;
 use pegboard_model::provider::Provider;
+use pegboard_model::variables::{Variables, VariablesError};
 use serde_json::json;
 use tokio::time::timeout;
 
@@ -161,5 +165,57 @@ async fn chats_have_spares_of_their_own() {
         assert_eq!(value["cwd"], house.workspace(chat).to_string_lossy().as_ref());
     }
     house.provider.release(&bundle.toolset).await;
+    house.close().await;
+}
+
+/// Values that were set for a toolset.
+struct Kept;
+
+#[async_trait]
+impl Variables for Kept {
+    async fn variable(&self, _toolset: &ToolsetId, name: &str) -> Result<Option<String>, VariablesError> {
+        match name {
+            "TOKEN" => Ok(Some("s3cret".into())),
+            "LOCKED" => Err(VariablesError("the key is lost".into())),
+            _ => Ok(None),
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_factories_are_called_with_is_filled_in() {
+    const FACTORY: &str = "export const create = (options) => ({ show: { description: '', inputSchema: { type: 'object' }, \
+                           execute: () => options } });";
+    let house = House::new();
+    house.provider.attach_variables(Arc::new(Kept));
+    let bundle = |args: &str| {
+        let node = format!("{{tools: [{{module: ./t.js, import: create, args: {args}}}]}}");
+        house.bundle(&node, &[("t.js", FACTORY)])
+    };
+    let filled = bundle(
+        "{root: $workspace/data, headers: ['Bearer ${TOKEN}'], region: '${REGION_OF_NOBODY:-eu}', own: '$HOME', n: 1}",
+    );
+    let shown = house.value(&filled, "./t.js", "show", json!({})).await;
+    let root = house.workspace("one").join("data");
+    assert_eq!(
+        shown,
+        json!({"root": root, "headers": ["Bearer s3cret"], "region": "eu", "own": "$HOME", "n": 1})
+    );
+    let mut refused = Vec::new();
+    for name in ["NOBODY_SETS_IT", "LOCKED", "PEGBOARD_TOKEN"] {
+        let failure = house.failure(&bundle(&format!("'${{{name}}}'")), "./t.js", "show").await;
+        refused.push(format!("{}: {}", failure.kind.as_str(), failure.message));
+    }
+    insta::assert_snapshot!(refused.join("\n"));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_toolset_s_own_time_limit_holds() {
+    let house = House::new();
+    let bundle = house.bundle("{tools: [./tools/t.ts], timeout_seconds: 1}", &[("tools/t.ts", CODE)]);
+    let failure = house.failure(&bundle, MODULE, "patient").await;
+    assert_eq!(failure.kind, FailureKind::Timeout);
+    assert!(failure.message.starts_with("The tool did not finish within 1 s"), "{failure:?}");
     house.close().await;
 }

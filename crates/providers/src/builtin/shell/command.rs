@@ -6,7 +6,7 @@ use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use pegboard_model::call::ToolFailure;
-use pegboard_model::provider::{Host, Job};
+use pegboard_model::provider::{Host, Job, Network};
 use pegboard_model::toolset::Writes;
 use pegboard_processes::{HOUSE, end_marked};
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -54,13 +54,16 @@ impl Shell {
     }
 
     fn start(&self, line: &str, own: &str, job: &Job, scratch: &Scratch) -> Result<Child, ShellError> {
-        let sandbox = &job.bundle.sandbox;
+        let sandbox = match job.network {
+            Network::AsDeclared => job.bundle.sandbox,
+            Network::Closed => job.bundle.sandbox.closed(),
+        };
         let files = Files {
             hidden: vec![self.config.data.clone()],
             writable: vec![job.workspace.clone(), scratch.path().to_owned()],
             readable: Vec::new(),
         };
-        let mut command = Command::from(self.confinement.command(&bash()?, sandbox, files)?);
+        let mut command = Command::from(self.confinement.command(&bash()?, &sandbox, files)?);
         command
             // A line may begin with `-`; it is never an option.
             .args(["--noprofile", "--norc", "-c", "--", line])
@@ -78,7 +81,7 @@ impl Shell {
             .stderr(Stdio::piped())
             .process_group(0)
             .kill_on_drop(true);
-        if sandbox.writes() == Writes::Workspace && self.confinement.holds(sandbox) {
+        if sandbox.writes() == Writes::Workspace && self.confinement.holds(&sandbox) {
             // Programs keep caches in the home folder, where they may not write now.
             let caches = scratch.path().join("cache");
             command.env("npm_config_cache", caches.join("npm")).env("XDG_CACHE_HOME", caches);
