@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use pegboard_model::call::{Call, CallStatus, CallerLine, FailureKind, ToolFailure};
 use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::policy::{self, Contained, Lapsed, Reach};
@@ -55,21 +56,37 @@ pub(crate) async fn call_at(
     place: Place,
 ) -> Result<CallRecord, CallError> {
     match pipeline::judge(core, &call, chat, place).await? {
-        Judged::Run(admitted) => pipeline::run(core, *admitted).await,
+        Judged::Run(admitted) => pipeline::run(core, *admitted, way(core)).await,
         Judged::Ask { target, rule } => {
             let previewable = match pipeline::contained(core, &target) {
                 Contained::Yes => Previewable::Yes,
                 Contained::No(_) => Previewable::No,
             };
-            let asked = Asked { caller: call.caller.name, target: *target, rule, previewable };
+            let asked =
+                Asked { caller: call.caller.name, parent: call.parent, target: *target, rule, previewable };
             store_pending(core, chat, place, asked).await
         }
     }
 }
 
+/// The way that calls of running tools go.
+struct EngineWay(Arc<Core>);
+
+#[async_trait]
+impl pipeline::Way for EngineWay {
+    async fn call(&self, asked: Call, chat: ChatId) -> Result<CallRecord, CallError> {
+        call(&self.0, asked, chat).await
+    }
+}
+
+fn way(core: &Arc<Core>) -> Arc<dyn pipeline::Way> {
+    Arc::new(EngineWay(Arc::clone(core)))
+}
+
 /// A call that a person must see first.
 struct Asked {
     caller: String,
+    parent: Option<CallId>,
     target: Target,
     rule: String,
     previewable: Previewable,
@@ -130,6 +147,8 @@ fn pending_record(asked: Asked, chat: ChatId, message: Option<MessageId>) -> Cal
         render_plan: None,
         log: None,
         caller: asked.caller,
+        worker: asked.target.worker.map(|record| record.worker.name.clone()),
+        parent: asked.parent,
         rule: asked.rule,
         created_at: clock::now(),
         started_at: None,
@@ -167,7 +186,7 @@ pub(crate) async fn approve(
     core.trials.stop(id);
     grants::remember(core, &target.resolved, call.chat, yes.reach, yes.by).await?;
     let admitted = pipeline::admit_approved(&call, target, permit, line);
-    Ok(pipeline::run(core, admitted).await?)
+    Ok(pipeline::run(core, admitted, way(core)).await?)
 }
 
 /// A person says no.

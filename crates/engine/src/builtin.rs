@@ -1,14 +1,16 @@
 //! The toolsets that Pegboard itself brings: their rows, so that they are switched and overridden as others are. What
 //! their tools are is never stored; it is asked of their providers at every start.
 
-use pegboard_model::builtin::{BuiltinTool, BuiltinToolset};
+use pegboard_model::builtin::{Builtin, BuiltinTool, BuiltinToolset};
 use pegboard_model::call::ProviderKind;
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::ToolId;
 use pegboard_model::toolset::MANIFEST_VERSION;
+use pegboard_model::worker::Worker;
+use serde_json::json;
 
 use crate::clock;
-use crate::record::{PythonSettings, SourceType, ToolsetRecord};
+use crate::record::{PythonSettings, SourceType, ToolsetRecord, WorkerRecord};
 use crate::store::{Store, StoreError, ToolRow};
 
 /// Writes the row of each built-in toolset that has none, and brings the others up to date. Switches stay.
@@ -61,6 +63,42 @@ pub(crate) fn rows(toolsets: &[BuiltinToolset]) -> Vec<ToolRow> {
         toolset.tools.iter().zip(0..).map(|(tool, position)| row(toolset, tool, position)).collect::<Vec<_>>()
     };
     toolsets.iter().flat_map(rows_of).collect()
+}
+
+/// The workers as tools, where the toolset that hands work to them is there.
+pub(crate) fn worker_rows(toolsets: &[BuiltinToolset], workers: &[WorkerRecord]) -> Vec<ToolRow> {
+    let taken: Vec<_> = toolsets.iter().flat_map(|toolset| &toolset.tools).map(|tool| &tool.name).collect();
+    if !toolsets.iter().any(|toolset| toolset.builtin == Builtin::Worker) {
+        return Vec::new();
+    }
+    // A tool that a later version brings keeps its name.
+    let free = workers.iter().filter(|record| !taken.contains(&&record.worker.name));
+    free.zip(0..).map(|(record, position)| worker_row(&record.worker, position)).collect()
+}
+
+fn worker_row(worker: &Worker, position: i32) -> ToolRow {
+    let input = json!({"type": "string", "description": "The task, with all that the worker needs to know"});
+    ToolRow {
+        id: ToolId::Builtin(worker.name.clone()),
+        toolset: Some(Builtin::Worker.toolset()),
+        position,
+        provider: ProviderKind::Builtin,
+        name: worker.name.to_string(),
+        description: worker.description.clone(),
+        input_schema: Some(json!({
+            "type": "object",
+            "properties": {"input": input},
+            "required": ["input"],
+            "additionalProperties": false,
+        })),
+        needs_approval: None,
+        enabled: true,
+        entrypoint: None,
+        category: Some(Builtin::Worker.as_str().to_owned()),
+        problem: None,
+        upstream: None,
+        effect: None,
+    }
 }
 
 fn row(toolset: &BuiltinToolset, tool: &BuiltinTool, position: i32) -> ToolRow {

@@ -3,12 +3,14 @@
 
 mod admit;
 mod begin;
+mod depth;
 mod error;
 mod execute;
 mod finish;
 mod look_ahead;
 mod own_word;
 mod resolve;
+mod subcalls;
 
 pub use error::CallError;
 
@@ -18,3 +20,4 @@ pub(crate) use execute::run;
 pub(crate) use finish::{Looks, interrupted, render_plan};
 pub(crate) use own_word::own_word;
 pub(crate) use resolve::{Target, contained, resolve, resolve_again};
+pub(crate) use subcalls::Way;

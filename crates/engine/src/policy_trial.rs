@@ -3,7 +3,7 @@
 use pegboard_model::approval::Approval;
 use pegboard_model::call::ApprovalMode;
 use pegboard_model::document::DocumentErrors;
-use pegboard_model::ids::{ChatId, ToolId};
+use pegboard_model::ids::{ChatId, ToolId, ToolName};
 use pegboard_model::policy::{self, Decision, Facts, Granted};
 use pegboard_model::ruleset::HousePolicy;
 use serde_json::{Map, Value};
@@ -12,6 +12,7 @@ use crate::core::Core;
 use crate::kept_policy::FILE;
 use crate::pipeline::{self, CallError};
 use crate::policy::kill_switch;
+use crate::registry::said;
 
 /// A call to be judged, without being made.
 #[derive(Debug, Clone)]
@@ -20,6 +21,8 @@ pub struct PolicyTrial {
     pub tool: String,
     /// The arguments.
     pub args: Map<String, Value>,
+    /// The worker that would call.
+    pub worker: Option<ToolName>,
     /// A policy to judge by in place of the one that is kept.
     pub text: Option<String>,
     /// The chat whose grants count; without one none do.
@@ -51,12 +54,13 @@ pub enum PolicyTrialError {
 /// Judges a call as the way of a call would, and stops there.
 pub(crate) async fn try_out(core: &Core, trial: PolicyTrial) -> Result<Decided, PolicyTrialError> {
     let draft = trial.text.as_deref().map(|text| HousePolicy::parse(text, FILE)).transpose()?;
-    let target = pipeline::resolve(core, &trial.tool, trial.args).await?;
+    let target = pipeline::resolve(core, &trial.tool, trial.args, trial.worker.as_ref()).await?;
     let mut resolved = target.resolved;
     if let Some(policy) = draft {
         resolved.house = policy.rules.approvals.of(&target.bundle.toolset, &resolved.tool);
         if let Some(effect) = target.entry.effect() {
-            resolved.statement = policy.rules.statement(effect, &resolved.args);
+            let worker = target.worker.as_deref().map(|record| &record.worker);
+            resolved.statement = said(effect, &resolved.args, worker, &policy.rules);
         }
     }
     resolved.statement = pipeline::own_word(core, &target.entry, &resolved).await;

@@ -7,7 +7,7 @@ mod servers;
 mod snapshot;
 
 pub(crate) use cell::RegistryCell;
-pub(crate) use entry::ToolEntry;
+pub(crate) use entry::{ToolEntry, said};
 pub(crate) use load::{Installed, assemble};
 pub(crate) use servers::{AllTold, ServerEntry};
 pub(crate) use snapshot::{Found, Registry, ToolsetEntry};

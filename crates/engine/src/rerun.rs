@@ -55,6 +55,8 @@ pub(crate) async fn rerun(
         args: args.unwrap_or(before.args),
         chat: Some(before.chat),
         message: None,
+        worker: before.worker,
+        parent: None,
         caller,
         line: None,
     };

@@ -87,8 +87,16 @@ async fn what_is_written_after_the_answer_is_recorded_as_it_is_at_the_end() {
     engine.import(ImportSource::Folder(source), Consent::Whatever, Arc::new(Silent)).await.unwrap();
 
     let caller = Caller { name: "test".into(), mode: ApprovalMode::Interactive };
-    let call =
-        Call { tool: "late:write".into(), args: Map::new(), chat: None, message: None, caller, line: None };
+    let call = Call {
+        tool: "late:write".into(),
+        args: Map::new(),
+        chat: None,
+        message: None,
+        worker: None,
+        parent: None,
+        caller,
+        line: None,
+    };
     let record = engine.call(call).await.unwrap();
 
     assert_eq!(record.status, CallStatus::Success);

@@ -9,7 +9,9 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use crate::builtin::BuiltinToolset;
-use crate::call::{CallerLine, NeedsApproval, Outcome, ProviderKind, Resolved, Statement, ToolFailure};
+use crate::call::{
+    Answered, CallerLine, NeedsApproval, Outcome, ProviderKind, Resolved, Statement, Subcall, ToolFailure,
+};
 use crate::fingerprint::Fingerprint;
 use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
 use crate::policy::Permit;
@@ -110,6 +112,7 @@ impl Default for RunLimits {
 }
 
 /// What the engine offers to a running call.
+#[async_trait]
 pub trait Host: Send + Sync {
     /// Fires when the call is to stop: a person cancelled it, or the server shuts down.
     fn cancelled(&self) -> CancellationToken;
@@ -120,6 +123,13 @@ pub trait Host: Send + Sync {
     /// Hears that the tool has answered, while the call's processes have yet to end. What they left in the workspace
     /// may be looked at from here on; the look that counts comes when nothing of the call lives. Never blocks.
     fn answered(&self) {}
+
+    /// Calls another tool: resolved, judged and recorded as any call, with this one as its parent. Only tools that hold no
+    /// workspace of their own can do so, which are those that hand work to workers: two calls do not work in one chat's
+    /// folder at once. What is under way ends when this is dropped.
+    async fn call(&self, subcall: Subcall) -> Answered {
+        Answered::Refused { reason: format!("`{}` cannot be called from here", subcall.tool) }
+    }
 
     /// The way back to whoever called, where there is one.
     fn caller(&self) -> Option<Arc<dyn CallerLine>> {

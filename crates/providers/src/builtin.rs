@@ -5,6 +5,7 @@ mod definition;
 mod filesystem;
 mod provider;
 mod shell;
+mod worker;
 
 pub use config::BuiltinConfig;
 pub use provider::BuiltinProvider;

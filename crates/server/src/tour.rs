@@ -127,6 +127,8 @@ async fn show(house: &House, chat: &ChatRecord, output: &Output) -> Result<(), F
         args: args.as_object().cloned().unwrap_or_default(),
         chat: Some(chat.id),
         message: None,
+        worker: None,
+        parent: None,
         caller: Caller { name: "tour".to_owned(), mode: ApprovalMode::AutoDeny },
         line: None,
     };

@@ -176,7 +176,7 @@ on_each_database!(
         assert_eq!(house.get("/toolsets").await.ok()["items"], json!([]), "nobody installed anything");
         let builtin = house.get("/toolsets?builtin=true").await.ok();
         let ids: Vec<_> = builtin["items"].as_array().unwrap().iter().map(|one| &one["id"]).collect();
-        assert_eq!(ids, ["builtin-filesystem", "builtin-shell"]);
+        assert_eq!(ids, ["builtin-filesystem", "builtin-shell", "builtin-worker"]);
         let tool = house.get("/tools/write_file").await.ok();
         assert_eq!((&tool["toolset_id"], &tool["source_name"]), (&Value::Null, &json!("Builtin")));
 

@@ -1575,6 +1575,11 @@ export interface components {
             message_id: string;
             /**
              * Format: uuid
+             * @description The call that made this one.
+             */
+            parent_id?: string | null;
+            /**
+             * Format: uuid
              * @description The workspace after the call.
              */
             post_manifest_id?: string | null;
@@ -1599,6 +1604,8 @@ export interface components {
             tool_id: string;
             /** @description What people should know, such as files that could not be versioned. */
             warnings: string[];
+            /** @description The worker that called. */
+            worker?: string | null;
         };
         /** @description What a pending call did in a copy of its workspace, without a network. */
         CallEffect: {
@@ -1648,6 +1655,11 @@ export interface components {
              * @description The message that the call hangs on; a new one below the active leaf when left out.
              */
             message_id?: string | null;
+            /**
+             * @description The worker to call as: only its tools are there, external toolsets also under its own names for them, and what it
+             *     says of approval counts.
+             */
+            worker?: string | null;
         };
         /**
          * @description Where a call stands.
@@ -1677,6 +1689,11 @@ export interface components {
             id: string;
             /** Format: uuid */
             message_id: string;
+            /**
+             * Format: uuid
+             * @description The call that made this one.
+             */
+            parent_id?: string | null;
             /** @description The renderer of its render plan; `null` until it is over. */
             renderer?: string | null;
             /** @description The rule that allowed it, or that wants a person to see it. */
@@ -1687,6 +1704,8 @@ export interface components {
             status: components["schemas"]["CallStatus"];
             /** @description The real tool, whatever name it was called by. */
             tool_id: string;
+            /** @description The worker that called. */
+            worker?: string | null;
         };
         /** @description How many paths became different. */
         ChangeCounts: {
@@ -2379,6 +2398,11 @@ export interface components {
                 message_id: string;
                 /**
                  * Format: uuid
+                 * @description The call that made this one.
+                 */
+                parent_id?: string | null;
+                /**
+                 * Format: uuid
                  * @description The workspace after the call.
                  */
                 post_manifest_id?: string | null;
@@ -2403,6 +2427,8 @@ export interface components {
                 tool_id: string;
                 /** @description What people should know, such as files that could not be versioned. */
                 warnings: string[];
+                /** @description The worker that called. */
+                worker?: string | null;
             }[];
             /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
             next_cursor?: string | null;
@@ -2431,6 +2457,11 @@ export interface components {
                 id: string;
                 /** Format: uuid */
                 message_id: string;
+                /**
+                 * Format: uuid
+                 * @description The call that made this one.
+                 */
+                parent_id?: string | null;
                 /** @description The renderer of its render plan; `null` until it is over. */
                 renderer?: string | null;
                 /** @description The rule that allowed it, or that wants a person to see it. */
@@ -2441,6 +2472,8 @@ export interface components {
                 status: components["schemas"]["CallStatus"];
                 /** @description The real tool, whatever name it was called by. */
                 tool_id: string;
+                /** @description The worker that called. */
+                worker?: string | null;
             }[];
             /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
             next_cursor?: string | null;
@@ -2718,6 +2751,8 @@ export interface components {
             text?: string | null;
             /** @description Id or wire name. */
             tool_id: string;
+            /** @description The worker that would call. */
+            worker?: string | null;
         };
         /** @description What policy says of a call. */
         PolicyVerdict: {
@@ -3480,6 +3515,8 @@ export interface operations {
                 /** @description Rows wanted, 1 to 500; 50 when left out. */
                 limit?: number;
                 message_id?: string;
+                /** @description Those that this call made. */
+                parent_id?: string;
                 /** @description Those asked for at this time or later, in RFC 3339. */
                 since?: string;
                 /** @description `pending`, `running`, `success` or `error`. */
@@ -3489,6 +3526,8 @@ export interface operations {
                 toolset_id?: string;
                 /** @description Those asked for before this time, in RFC 3339. */
                 until?: string;
+                /** @description Those that this worker made. */
+                worker?: string;
             };
             header?: never;
             path?: never;
@@ -3676,6 +3715,8 @@ export interface operations {
                 /** @description Rows wanted, 1 to 500; 50 when left out. */
                 limit?: number;
                 message_id?: string;
+                /** @description Those that this call made. */
+                parent_id?: string;
                 /** @description Those asked for at this time or later, in RFC 3339. */
                 since?: string;
                 /** @description `pending`, `running`, `success` or `error`. */
@@ -3685,6 +3726,8 @@ export interface operations {
                 toolset_id?: string;
                 /** @description Those asked for before this time, in RFC 3339. */
                 until?: string;
+                /** @description Those that this worker made. */
+                worker?: string;
             };
             header?: never;
             path?: never;

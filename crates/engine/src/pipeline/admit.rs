@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::{Call, CallStatus, CallerLine};
+use pegboard_model::call::{ApprovalMode, Call, CallStatus, CallerLine};
 use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::policy::{self, Decision, Facts, Granted, Permit};
 use pegboard_model::time::Timestamp;
@@ -10,6 +10,7 @@ use pegboard_model::time::Timestamp;
 use crate::clock;
 use crate::core::Core;
 use crate::leaf::Fork;
+use crate::pipeline::depth::check_depth;
 use crate::pipeline::error::CallError;
 use crate::pipeline::own_word::own_word;
 use crate::pipeline::resolve::{Target, resolve};
@@ -43,11 +44,15 @@ pub(crate) struct Admitted {
     pub(crate) place: Place,
     pub(crate) entry: Entry,
     pub(crate) caller: String,
+    /// The call that makes this one.
+    pub(crate) parent: Option<CallId>,
     pub(crate) created_at: Timestamp,
     pub(crate) target: Target,
     pub(crate) permit: Permit,
     /// The way back to whoever called.
     pub(crate) line: Option<Arc<dyn CallerLine>>,
+    /// What becomes of a call that asks.
+    pub(crate) mode: ApprovalMode,
 }
 
 /// What policy made of a call.
@@ -70,8 +75,9 @@ pub(crate) async fn judge(
     chat: ChatId,
     place: Place,
 ) -> Result<Judged, CallError> {
-    let mut target = resolve(core, &call.tool, call.args.clone()).await?;
+    let mut target = resolve(core, &call.tool, call.args.clone(), call.worker.as_ref()).await?;
     target.resolved.statement = own_word(core, &target.entry, &target.resolved).await;
+    check_depth(core, call, &target).await?;
     let kill_switch = house_policy::kill_switch(core);
     let grants = if policy::asks(&target.resolved, kill_switch) {
         core.store.grants_of(chat, &target.resolved.tool).await?
@@ -89,10 +95,12 @@ pub(crate) async fn judge(
             place,
             entry: Entry::New,
             caller: call.caller.name.clone(),
+            parent: call.parent,
             created_at: clock::now(),
             target,
             permit,
             line: call.line.clone(),
+            mode: call.caller.mode,
         }))),
         Decision::Ask(rule) => Ok(Judged::Ask { target: Box::new(target), rule: rule.as_str().to_owned() }),
         Decision::Blocked(rule) => {
@@ -115,9 +123,12 @@ pub(crate) fn admit_approved(
         place: Place::On(call.message),
         entry: Entry::Pending,
         caller: call.caller.clone(),
+        parent: call.parent,
         created_at: call.created_at,
         target,
         permit,
         line,
+        // Somebody approved it, so somebody watches.
+        mode: ApprovalMode::Interactive,
     }
 }

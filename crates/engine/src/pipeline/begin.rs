@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::{CallStatus, CallerLine};
+use pegboard_model::call::{ApprovalMode, CallStatus, CallerLine};
 use pegboard_model::ids::MessageId;
 use pegboard_model::policy::Permit;
 use pegboard_model::time::Timestamp;
@@ -33,6 +33,7 @@ pub(super) struct Begun {
     pub(super) permit: Permit,
     pub(super) line: Option<Arc<dyn CallerLine>>,
     pub(super) carrier: Carrier,
+    pub(super) mode: ApprovalMode,
 }
 
 /// The message that a call hangs on.
@@ -76,6 +77,7 @@ pub(super) async fn begin(core: &Core, mut admitted: Admitted) -> Result<Begun, 
         target: admitted.target,
         permit: admitted.permit,
         line: admitted.line,
+        mode: admitted.mode,
         carrier: match admitted.place {
             Place::BelowLeaf => Carrier::New,
             Place::On(_) | Place::Branch(_) => Carrier::Older,
@@ -101,6 +103,8 @@ fn row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord 
         render_plan: None,
         log: None,
         caller: admitted.caller.clone(),
+        worker: admitted.target.worker.as_ref().map(|record| record.worker.name.clone()),
+        parent: admitted.parent,
         rule: admitted.permit.rule().as_str().to_owned(),
         created_at: admitted.created_at,
         started_at: Some(clock::now()),

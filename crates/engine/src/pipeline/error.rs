@@ -1,7 +1,7 @@
 //! Why a call did not run. A tool's own failure is none of these: that is a recorded call with status `error`.
 
 use pegboard_model::arguments::Violations;
-use pegboard_model::ids::{ChatId, MessageId, ToolId, ToolsetId};
+use pegboard_model::ids::{ChatId, MessageId, ToolId, ToolName, ToolsetId};
 use tokio::task::JoinError;
 
 use crate::leaf::LeafError;
@@ -18,6 +18,26 @@ pub enum CallError {
         name: String,
         /// Ids that look like it.
         near: Vec<String>,
+    },
+    /// The worker that was to call does not exist.
+    #[error("there is no worker `{name}`")]
+    NoWorker {
+        /// Its name.
+        name: ToolName,
+        /// Names that look like it.
+        near: Vec<String>,
+    },
+    /// Workers would hand work to each other deeper than one of them lets.
+    #[error(
+        "`{tool}` cannot be handed work here: `{worker}` lets workers hand work to each other {depth} deep"
+    )]
+    TooDeep {
+        /// The worker that was to work.
+        tool: ToolId,
+        /// The worker whose limit it is.
+        worker: ToolName,
+        /// The limit.
+        depth: u32,
     },
     /// The legacy id of a tool that several servers may have.
     #[error("`{name}` may be a tool of several MCP servers")]

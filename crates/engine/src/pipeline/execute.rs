@@ -1,36 +1,50 @@
 //! Step 6: the provider runs the tool. The call goes on when whoever asked goes away.
 
+use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 
-use pegboard_model::call::{CallerLine, FailureKind, Outcome, ToolFailure};
-use pegboard_model::ids::{CallId, ChatId};
+use async_trait::async_trait;
+use pegboard_model::call::{Answered, CallerLine, FailureKind, Outcome, Subcall, ToolFailure};
+use pegboard_model::ids::{CallId, ChatId, ToolId};
+use pegboard_model::policy::Permit;
 use pegboard_model::provider::{Host, Job, Network};
 use tokio_util::sync::CancellationToken;
 
 use crate::core::Core;
 use crate::events::EventKind;
 use crate::pipeline::admit::Admitted;
-use crate::pipeline::begin::{Begun, begin};
+use crate::pipeline::begin::{Begun, Carrier, begin};
 use crate::pipeline::error::CallError;
 use crate::pipeline::finish::{Executed, Looks, finish};
 use crate::pipeline::look_ahead::{Answering, look_ahead};
+use crate::pipeline::resolve::Target;
+use crate::pipeline::subcalls::{Subcalls, Way};
 use crate::record::CallRecord;
+use crate::settle::stored_head;
 
 /// Runs an admitted call to its end and gives back its record.
-pub(crate) async fn run(core: &Arc<Core>, admitted: Admitted) -> Result<CallRecord, CallError> {
+pub(crate) async fn run(
+    core: &Arc<Core>,
+    admitted: Admitted,
+    way: Arc<dyn Way>,
+) -> Result<CallRecord, CallError> {
     if core.closing.is_cancelled() {
         return Err(CallError::Closing);
     }
     let worker = Arc::clone(core);
-    core.tasks.spawn(async move { to_the_end(&worker, admitted).await }).await?
+    core.tasks.spawn(async move { to_the_end(&worker, admitted, way).await }).await?
 }
 
-async fn to_the_end(core: &Core, admitted: Admitted) -> Result<CallRecord, CallError> {
+async fn to_the_end(core: &Core, admitted: Admitted, way: Arc<dyn Way>) -> Result<CallRecord, CallError> {
     let begun = begin(core, admitted).await?;
     let id = begun.call.id;
     let place = core.running.enter(id, &core.halting);
-    let (executed, outcome) = provide(core, begun, place.cancel()).await?;
+    let (executed, outcome) = if begun.target.entry.hands_work() {
+        hand_work(core, begun, place.cancel(), way).await?
+    } else {
+        provide(core, begun, place.cancel()).await?
+    };
     let finished = finish(core, executed, outcome).await;
     if let Err(error) = &finished {
         tracing::error!(call = %id, ?error, "a call ran but its end could not be recorded");
@@ -43,32 +57,74 @@ async fn provide(
     begun: Begun,
     cancel: CancellationToken,
 ) -> Result<(Executed, Outcome), CallError> {
-    let Begun { turn, chat, call, pre, target, permit, line, carrier } = begun;
+    let Begun { turn, chat, call, pre, target, permit, line, carrier, mode: _ } = begun;
     let (answering, answer) = Answering::new();
-    let host = CallHost { core, call: call.id, chat: call.chat, cancel, line, answering };
-    let job = Job {
-        call: call.id,
-        chat: call.chat,
-        resolved: target.resolved.clone(),
-        bundle: Arc::clone(&target.bundle),
-        workspace: turn.desk().workspace().to_owned(),
-        limits: target.entry.run_limits(core.limits.run),
-        network: Network::AsDeclared,
-    };
+    let host = CallHost { core, call: call.id, chat: call.chat, cancel, line, answering, subcalls: None };
+    let job = job(core, &call, &target, turn.desk().workspace());
     let run = async {
-        let outcome = match core.providers.get(target.entry.provider()) {
-            Some(provider) => run_until_hung_up(provider.run(permit, job, &host), &host).await,
-            None => Outcome::failed(ToolFailure::new(
-                FailureKind::Unavailable,
-                format!("this server has no provider for {} tools", target.entry.provider()),
-            )),
-        };
+        let outcome = ask_provider(&target, permit, job, &host).await;
         host.answering.over();
         outcome
     };
     let (outcome, turn) = tokio::join!(run, look_ahead(turn, &pre.manifest, answer));
     let looks = Looks::of(&target.entry);
-    Ok((Executed { turn: turn?, chat, call, pre, carrier, looks }, outcome))
+    let base = pre.clone();
+    Ok((Executed { turn: turn?, chat, call, pre, base, carrier, looks }, outcome))
+}
+
+/// Runs a call that works by calls of its own. Each of them has the chat's turn, so this one gives it back while it runs,
+/// and holds nothing of the workspace.
+async fn hand_work(
+    core: &Core,
+    begun: Begun,
+    cancel: CancellationToken,
+    way: Arc<dyn Way>,
+) -> Result<(Executed, Outcome), CallError> {
+    let Begun { turn, call, pre, target, permit, line, mode, .. } = begun;
+    let workspace = turn.desk().workspace().to_owned();
+    drop(turn);
+    let subcalls = match &target.resolved.tool {
+        ToolId::Builtin(worker) => Some(Subcalls {
+            way,
+            parent: call.id,
+            chat: call.chat,
+            worker: worker.clone(),
+            caller: call.caller.clone(),
+            mode,
+            line: line.clone(),
+        }),
+        ToolId::Toolset { .. } | ToolId::Mcp { .. } => None,
+    };
+    let (answering, _) = Answering::new();
+    let host = CallHost { core, call: call.id, chat: call.chat, cancel, line, answering, subcalls };
+    let outcome = ask_provider(&target, permit, job(core, &call, &target, &workspace), &host).await;
+    let turn = core.turns.take(call.chat).await;
+    let chat = core.store.chat(call.chat).await?.ok_or(CallError::NoChat(call.chat))?;
+    let base = stored_head(core, &turn, &chat).await?;
+    let looks = Looks::of(&target.entry);
+    Ok((Executed { turn, chat, call, pre, base, carrier: Carrier::Older, looks }, outcome))
+}
+
+fn job(core: &Core, call: &CallRecord, target: &Target, workspace: &Path) -> Job {
+    Job {
+        call: call.id,
+        chat: call.chat,
+        resolved: target.resolved.clone(),
+        bundle: Arc::clone(&target.bundle),
+        workspace: workspace.to_owned(),
+        limits: target.entry.run_limits(core.limits.run),
+        network: Network::AsDeclared,
+    }
+}
+
+async fn ask_provider(target: &Target, permit: Permit, job: Job, host: &CallHost<'_>) -> Outcome {
+    match host.core.providers.get(target.entry.provider()) {
+        Some(provider) => run_until_hung_up(provider.run(permit, job, host), host).await,
+        None => Outcome::failed(ToolFailure::new(
+            FailureKind::Unavailable,
+            format!("this server has no provider for {} tools", target.entry.provider()),
+        )),
+    }
 }
 
 /// Runs a call, and cancels it when whoever waits for it hangs up. It still ends in order.
@@ -93,8 +149,11 @@ struct CallHost<'a> {
     cancel: CancellationToken,
     line: Option<Arc<dyn CallerLine>>,
     answering: Answering,
+    /// Where calls of its own go; `None` for what works in the workspace itself.
+    subcalls: Option<Subcalls>,
 }
 
+#[async_trait]
 impl Host for CallHost<'_> {
     fn cancelled(&self) -> CancellationToken {
         self.cancel.clone()
@@ -107,6 +166,15 @@ impl Host for CallHost<'_> {
 
     fn answered(&self) {
         self.answering.answered();
+    }
+
+    async fn call(&self, subcall: Subcall) -> Answered {
+        match &self.subcalls {
+            Some(subcalls) => subcalls.call(subcall, &self.cancel).await,
+            None => Answered::Refused {
+                reason: "a tool that works in the workspace cannot call others".to_owned(),
+            },
+        }
     }
 
     fn caller(&self) -> Option<Arc<dyn CallerLine>> {

@@ -32,6 +32,8 @@ pub(super) struct Executed {
     pub(super) call: CallRecord,
     /// The workspace before the call.
     pub(super) pre: Head,
+    /// The state that is recorded last; another one where calls of its own came between.
+    pub(super) base: Head,
     pub(super) carrier: Carrier,
     pub(super) looks: Looks,
 }
@@ -69,14 +71,14 @@ pub(super) async fn finish(
     executed: Executed,
     outcome: Outcome,
 ) -> Result<CallRecord, CallError> {
-    let Executed { turn, chat, call, pre, carrier, looks } = executed;
+    let Executed { turn, chat, call, pre, base, carrier, looks } = executed;
     let (turn, result) =
         oversize::shelve(turn, call.id, outcome.result, core.limits.inline_result_bytes).await?;
-    let (turn, after, result) = match look(turn, &chat, &call, &pre).await? {
+    let (turn, after, result) = match look(turn, &chat, &call, &base).await? {
         (turn, Ok(after)) => (turn, after, result),
         (turn, Err(error)) => {
             let failure = unrecorded(&error, result);
-            (turn, After { head: pre.clone(), new: None, notices: Vec::new() }, Err(failure))
+            (turn, After { head: base, new: None, notices: Vec::new() }, Err(failure))
         }
     };
     let workspace = turn.desk().workspace().to_string_lossy().into_owned();

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use pegboard_model::call::Resolved;
+use pegboard_model::ids::ToolName;
 use pegboard_model::policy::Contained;
 use pegboard_model::provider::Bundle;
+use pegboard_model::worker::Worker;
 use serde_json::{Map, Value};
 
 use crate::core::Core;
 use crate::pipeline::error::CallError;
-use crate::record::CallRecord;
+use crate::record::{CallRecord, WorkerRecord};
 use crate::registry::{Found, ToolEntry};
 use crate::servers;
 
@@ -21,22 +23,31 @@ pub(crate) struct Target {
     pub(crate) resolved: Resolved,
     pub(crate) bundle: Arc<Bundle>,
     pub(crate) entry: Arc<ToolEntry>,
+    /// The worker that calls.
+    pub(crate) worker: Option<Arc<WorkerRecord>>,
 }
 
 /// Finds the tool and checks the arguments.
-pub(crate) async fn resolve(core: &Core, tool: &str, args: Map<String, Value>) -> Result<Target, CallError> {
+pub(crate) async fn resolve(
+    core: &Core,
+    tool: &str,
+    args: Map<String, Value>,
+    worker: Option<&ToolName>,
+) -> Result<Target, CallError> {
     check_size(core, &args)?;
-    let entry = find(core, tool).await?;
+    let worker = worker.map(|name| acting(core, name)).transpose()?;
+    let entry = find(core, tool, worker.as_deref()).await?;
     let args = fit(&entry, args)?;
-    Ok(target(entry, args))
+    Ok(target(entry, args, worker))
 }
 
 /// Finds the tool of a stored call as it is now. Its arguments were checked when it was stored, and are checked
 /// again because the tool may have changed.
 pub(crate) async fn resolve_again(core: &Core, call: &CallRecord) -> Result<Target, CallError> {
-    let entry = find(core, &call.tool.to_string()).await?;
+    let worker = call.worker.as_ref().map(|name| acting(core, name)).transpose()?;
+    let entry = find(core, &call.tool.to_string(), worker.as_deref()).await?;
     let args = fit(&entry, call.args.clone())?;
-    Ok(target(entry, args))
+    Ok(target(entry, args, worker))
 }
 
 /// Whether what the call would do can be seen before it runs.
@@ -47,8 +58,16 @@ pub(crate) fn contained(core: &Core, target: &Target) -> Contained {
     }
 }
 
-fn target(entry: Arc<ToolEntry>, args: Map<String, Value>) -> Target {
-    Target { resolved: entry.resolve(args), bundle: Arc::clone(&entry.bundle), entry }
+fn target(entry: Arc<ToolEntry>, args: Map<String, Value>, worker: Option<Arc<WorkerRecord>>) -> Target {
+    let resolved = entry.resolve(args, worker.as_deref().map(|record| &record.worker));
+    Target { resolved, bundle: Arc::clone(&entry.bundle), entry, worker }
+}
+
+/// The worker that calls, as it is now.
+fn acting(core: &Core, name: &ToolName) -> Result<Arc<WorkerRecord>, CallError> {
+    let registry = core.registry.current();
+    let near = || registry.near_workers(name.as_str());
+    registry.worker(name).cloned().ok_or_else(|| CallError::NoWorker { name: name.clone(), near: near() })
 }
 
 fn check_size(core: &Core, args: &Map<String, Value>) -> Result<(), CallError> {
@@ -57,8 +76,37 @@ fn check_size(core: &Core, args: &Map<String, Value>) -> Result<(), CallError> {
     if bytes > max { Err(CallError::ArgumentsTooLarge { bytes, max }) } else { Ok(()) }
 }
 
-async fn find(core: &Core, name: &str) -> Result<Arc<ToolEntry>, CallError> {
+/// Finds a tool; for a worker, among its own.
+async fn find(core: &Core, name: &str, worker: Option<&WorkerRecord>) -> Result<Arc<ToolEntry>, CallError> {
     let shown = || name.chars().take(NAME_SHOWN).collect::<String>();
+    let Some(WorkerRecord { worker, .. }) = worker else {
+        return find_any(core, name, shown).await;
+    };
+    let own = worker.own_name(name);
+    let name = own.as_deref().unwrap_or(name);
+    let unknown = || {
+        let near = core.registry.current().near_tools_of(name, |entry| is_of(worker, entry));
+        CallError::UnknownTool { name: shown(), near }
+    };
+    // No server of a toolset that is not the worker's is asked anything.
+    match core.registry.current().find(name) {
+        Found::Tool(entry) if !is_of(worker, entry) => return Err(unknown()),
+        Found::OfServer(server) if !worker.has_toolset(&server.toolset) => return Err(unknown()),
+        Found::Nothing => return Err(unknown()),
+        Found::Tool(_) | Found::OfServer(_) | Found::Ambiguous(_) => {}
+    }
+    match find_any(core, name, shown).await {
+        Ok(entry) if is_of(worker, &entry) => Ok(entry),
+        Ok(_) | Err(CallError::UnknownTool { .. }) => Err(unknown()),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_of(worker: &Worker, entry: &ToolEntry) -> bool {
+    entry.row.toolset.as_ref().is_some_and(|toolset| worker.has(toolset, &entry.row.id))
+}
+
+async fn find_any(core: &Core, name: &str, shown: impl Fn() -> String) -> Result<Arc<ToolEntry>, CallError> {
     servers::discover(core, name)
         .await
         .map_err(|failure| CallError::ServerSilent { tool: shown(), reason: failure.message })?;

@@ -1,7 +1,7 @@
 //! Calls.
 
 use pegboard_model::call::{CallStatus, FailureKind, ToolFailure};
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolId};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolId, ToolName};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -39,6 +39,10 @@ pub struct CallRecord {
     pub log: Option<String>,
     /// Who asked.
     pub caller: String,
+    /// The worker that called.
+    pub worker: Option<ToolName>,
+    /// The call that made this one.
+    pub parent: Option<CallId>,
     /// The rule that allowed it, or that wants a person to see it.
     pub rule: String,
     pub created_at: Timestamp,
@@ -97,6 +101,8 @@ pub struct CallSummary {
     pub chat: ChatId,
     pub message: MessageId,
     pub caller: String,
+    pub worker: Option<ToolName>,
+    pub parent: Option<CallId>,
     /// The rule that allowed it, or that wants a person to see it.
     pub rule: String,
     pub created_at: Timestamp,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pegboard_model::approval::Spoken;
 use pegboard_model::arguments::{Schema, SchemaError};
-use pegboard_model::builtin::Effect;
+use pegboard_model::builtin::{Builtin, Effect};
 use pegboard_model::call::{ApprovalMode, NeedsApproval, Origin, ProviderKind, Resolved, Statement, Switch};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
@@ -16,6 +16,7 @@ use pegboard_model::render::RendererKind;
 use pegboard_model::ruleset::Ruleset;
 use pegboard_model::search::Searched;
 use pegboard_model::servers::Audience;
+use pegboard_model::worker::Worker;
 use serde_json::{Map, Value};
 
 use crate::limits::CALL_TIME_MAX;
@@ -127,10 +128,10 @@ impl ToolEntry {
         Some(self.schema.get_or_init(|| Schema::compile(schema)))
     }
 
-    /// The tool with arguments that were checked.
-    pub(crate) fn resolve(&self, args: Map<String, Value>) -> Resolved {
+    /// The tool with arguments that were checked, for the worker that calls it where one does.
+    pub(crate) fn resolve(&self, args: Map<String, Value>, worker: Option<&Worker>) -> Resolved {
         let statement = match self.row.effect {
-            Some(effect) => self.rules.statement(effect, &args),
+            Some(effect) => said(effect, &args, worker, &self.rules),
             None => match self.row.needs_approval {
                 // Until its code was asked.
                 Some(NeedsApproval::Always | NeedsApproval::Depends) => Statement::needs_approval(),
@@ -147,7 +148,7 @@ impl ToolEntry {
             origin: self.origin,
             statement,
             switch: self.switch,
-            worker: None,
+            worker: worker.and_then(|worker| worker.says(self.row.toolset.as_ref()?, &self.row.id)),
             house: self.house,
             bundle_override: self.bundle_override.clone(),
             user_override: self.user_override.clone(),
@@ -171,7 +172,7 @@ impl ToolEntry {
     /// The tool as listings show it.
     pub(crate) fn record(&self) -> ToolRecord {
         let facts = Facts::new(KillSwitch::ToolsEnabled, ApprovalMode::Interactive);
-        let probe = Resolved { switch: Switch::On, ..self.resolve(Map::new()) };
+        let probe = Resolved { switch: Switch::On, ..self.resolve(Map::new(), None) };
         let description = self.effective.description_override.as_ref().unwrap_or(&self.row.description);
         ToolRecord {
             id: self.row.id.clone(),
@@ -239,8 +240,26 @@ impl ToolEntry {
         self.row.effect
     }
 
+    /// Whether it hands work to a worker: then it holds no workspace of its own, and may call other tools.
+    pub(crate) fn hands_work(&self) -> bool {
+        self.row.toolset.as_ref().and_then(Builtin::of) == Some(Builtin::Worker)
+    }
+
     pub(crate) fn provider(&self) -> ProviderKind {
         self.row.provider
+    }
+}
+
+/// What a built-in tool says of a call by the rules of the house, and of the worker that calls.
+pub(crate) fn said(
+    effect: Effect,
+    args: &Map<String, Value>,
+    worker: Option<&Worker>,
+    house: &Ruleset,
+) -> Statement {
+    match worker {
+        Some(worker) => worker.rules.statement_of_worker(house, effect, args),
+        None => house.statement(effect, args),
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use pegboard_model::builtin::{Builtin, BuiltinToolset};
 use pegboard_model::call::ProviderKind;
+use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::{ToolOverride, effective, layer};
 use pegboard_model::provider::Bundle;
@@ -39,7 +40,9 @@ pub(super) async fn load(
     builtins: &[BuiltinToolset],
     told: AllTold,
 ) -> Result<Registry, StoreError> {
+    let workers = store.workers().await?;
     let mut tools = builtin::rows(builtins);
+    tools.extend(builtin::worker_rows(builtins, &workers));
     tools.extend(store.tools().await?);
     let installed = Installed {
         toolsets: store.toolsets().await?,
@@ -48,7 +51,7 @@ pub(super) async fn load(
         servers: store.all_mcp_servers().await?,
         told,
         policy: kept_policy::load(store).await?,
-        workers: store.workers().await?,
+        workers,
     };
     Ok(assemble(installed, data))
 }
@@ -130,19 +133,30 @@ fn tool(row: ToolRow, toolset: &ToolsetEntry, layers: &Layers, registry: &Regist
     let effective = effective(&row.id, own, bundle_override.as_ref(), user_override.as_ref());
     let wire_name =
         registry.wire_names.name(&row.id).map(|name| name.as_str().to_owned()).unwrap_or_default();
+    let bundle = match of_worker(&row, registry) {
+        Some(fingerprint) => Arc::new(Bundle { fingerprint, ..Bundle::clone(&toolset.bundle) }),
+        None => Arc::clone(&toolset.bundle),
+    };
     let house = registry.policy.rules.approvals.of(&toolset.record.id, &row.id);
     ToolEntry::new(Parts {
         row,
         house,
         rules: Arc::clone(&registry.policy.rules),
         toolset: &toolset.record,
-        bundle: Arc::clone(&toolset.bundle),
+        bundle,
         bundle_override,
         user_override,
         effective,
         wire_name,
         server: server.map(|server| &server.record),
     })
+}
+
+/// Over the worker's file, where the tool is a worker: what was granted for it lapses when the file changes.
+fn of_worker(row: &ToolRow, registry: &Registry) -> Option<Fingerprint> {
+    let ToolId::Builtin(name) = &row.id else { return None };
+    let hands_work = row.toolset.as_ref().and_then(Builtin::of) == Some(Builtin::Worker);
+    registry.workers.get(name).filter(|_| hands_work).map(|worker| Fingerprint::of([&worker.text]))
 }
 
 /// All overrides, by toolset.

@@ -163,6 +163,13 @@ impl Registry {
         near_matches(name, ids.iter().map(String::as_str), NEAR).into_iter().map(str::to_owned).collect()
     }
 
+    /// The same of some of the tools.
+    pub(crate) fn near_tools_of(&self, name: &str, some: impl Fn(&ToolEntry) -> bool) -> Vec<String> {
+        let ids: Vec<String> =
+            self.tools().filter(|entry| some(entry)).map(|entry| entry.row.id.to_string()).collect();
+        near_matches(name, ids.iter().map(String::as_str), NEAR).into_iter().map(str::to_owned).collect()
+    }
+
     /// Toolsets whose ids look like `name`.
     pub(crate) fn near_toolsets(&self, name: &str) -> Vec<String> {
         let ids = self.toolsets.keys().map(ToolsetId::as_str);

@@ -1,7 +1,7 @@
 //! Which rows of `tool_calls` a list is about.
 
 use pegboard_model::call::CallStatus;
-use pegboard_model::ids::{ChatId, MessageId, ToolsetId};
+use pegboard_model::ids::{CallId, ChatId, MessageId, ToolName, ToolsetId};
 use pegboard_model::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect, Select};
@@ -20,6 +20,10 @@ pub struct CallFilter {
     pub tool: Option<String>,
     /// Those of one toolset's tools, its MCP servers' among them.
     pub toolset: Option<ToolsetId>,
+    /// Those that a worker made.
+    pub worker: Option<ToolName>,
+    /// Those that one call made.
+    pub parent: Option<CallId>,
     /// Those that stand so.
     pub status: Option<CallStatus>,
     /// Those that were asked for at this moment or later.
@@ -44,6 +48,8 @@ impl CallFilter {
             .add_option(id(Column::ChatId, self.chat.map(|chat| chat.to_string())))
             .add_option(id(Column::MessageId, self.message.map(|message| message.to_string())))
             .add_option(id(Column::ToolId, self.tool.clone()))
+            .add_option(id(Column::Worker, self.worker.as_ref().map(ToString::to_string)))
+            .add_option(id(Column::ParentId, self.parent.map(|parent| parent.to_string())))
             .add_option(self.status.map(|status| Column::Status.eq(status.as_str())))
             // The texts sort as the moments do.
             .add_option(self.since.map(|since| Column::CreatedAt.gte(since.to_string())))

@@ -26,6 +26,8 @@ struct Row {
     chat_id: String,
     message_id: String,
     caller: String,
+    worker: Option<String>,
+    parent_id: Option<String>,
     rule: String,
     created_at: String,
     started_at: Option<String>,
@@ -38,13 +40,15 @@ struct Row {
     args_begin: String,
 }
 
-const COLUMNS: [Column; 15] = [
+const COLUMNS: [Column; 17] = [
     Column::Id,
     Column::Status,
     Column::ToolId,
     Column::ChatId,
     Column::MessageId,
     Column::Caller,
+    Column::Worker,
+    Column::ParentId,
     Column::Rule,
     Column::CreatedAt,
     Column::StartedAt,
@@ -133,6 +137,8 @@ fn summary(row: Row) -> Result<CallSummary, StoreError> {
         chat: parse(TABLE, &row.chat_id)?,
         message: parse(TABLE, &row.message_id)?,
         caller: row.caller,
+        worker: parse_opt(TABLE, row.worker.as_deref())?,
+        parent: parse_opt(TABLE, row.parent_id.as_deref())?,
         rule: row.rule,
         created_at: parse(TABLE, &row.created_at)?,
         started_at: parse_opt(TABLE, row.started_at.as_deref())?,

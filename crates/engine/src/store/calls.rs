@@ -68,6 +68,8 @@ impl Write {
             files_modified: Set(count(&call.changes.modified)),
             files_removed: Set(count(&call.changes.removed)),
             previewable: Set(call.previewable == Previewable::Yes),
+            worker: Set(call.worker.as_ref().map(ToString::to_string)),
+            parent_id: Set(call.parent.map(|id| id.to_string())),
         };
         Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
@@ -204,6 +206,8 @@ fn record(row: Model) -> Result<CallRecord, StoreError> {
         render_plan: json_opt(TABLE, row.render_plan.as_deref())?,
         log: row.log,
         caller: row.caller,
+        worker: parse_opt(TABLE, row.worker.as_deref())?,
+        parent: parse_opt(TABLE, row.parent_id.as_deref())?,
         rule: row.rule,
         created_at: parse(TABLE, &row.created_at)?,
         started_at: parse_opt(TABLE, row.started_at.as_deref())?,

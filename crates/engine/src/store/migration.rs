@@ -9,6 +9,7 @@ mod m0006_needs_approval;
 mod m0007_workers;
 mod m0008_effects;
 mod m0009_chests;
+mod m0010_call_workers;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -26,6 +27,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0007_workers::Migration),
             Box::new(m0008_effects::Migration),
             Box::new(m0009_chests::Migration),
+            Box::new(m0010_call_workers::Migration),
         ]
     }
 }

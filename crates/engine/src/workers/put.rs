@@ -11,7 +11,7 @@ use super::error::{KeepError, WORKERS_MAX};
 use crate::clock;
 use crate::core::Core;
 use crate::record::WorkerRecord;
-use crate::registry::Registry;
+use crate::registry::{Registry, ToolEntry};
 use crate::toolsets;
 
 /// What became of a worker.
@@ -76,7 +76,8 @@ pub(super) async fn keep(
 /// A worker is a tool as well, called by its name.
 fn has_room(registry: &Registry, name: &ToolName) -> Result<(), KeepError> {
     let tool = ToolId::Builtin(name.clone());
-    if registry.tools().any(|entry| entry.row.id == tool) {
+    let is_worker = |entry: &ToolEntry| entry.hands_work();
+    if registry.tools().any(|entry| entry.row.id == tool && !is_worker(entry)) {
         return Err(KeepError::Taken(name.clone()));
     }
     if registry.workers().count() >= WORKERS_MAX {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use pegboard_model::call::{CallerLine, ToolFailure};
-use pegboard_model::ids::{CallId, ChatId, ToolsetId};
+use pegboard_model::ids::{CallId, ChatId, ToolName, ToolsetId};
 use serde_json::{Map, Value};
 use tokio::sync::broadcast;
 
@@ -40,6 +40,8 @@ pub enum View {
     All,
     /// The tools of one toolset, under their own names.
     Toolset(ToolsetId),
+    /// The tools of one worker, under their wire names; calls are that worker's.
+    Worker(ToolName),
 }
 
 /// A part of the house as it introduces itself.

@@ -1,4 +1,4 @@
-//! The addresses: `/mcp`, and `/mcp/{toolset}` for one toolset.
+//! The addresses: `/mcp`, `/mcp/{toolset}` for one toolset, `/mcp/workers/{worker}` for one worker.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -23,43 +23,41 @@ use crate::rpc::{Era, Message, ProtocolVersion, RpcError, code, header, limits, 
 /// The header that names the chat whose workspace a request works on, or says `argument`: each call names it.
 pub const CHAT_HEADER: &str = "mcp-pegboard-chat";
 
+/// What the addresses of workers begin with.
+const WORKERS: &str = "/mcp/workers/";
+
 /// The routes. Whoever mounts them authenticates, and puts a [`Principal`] into each request's extensions.
 pub fn router<S: Clone + Send + Sync + 'static>(endpoint: Endpoint) -> Router<S> {
     Router::new()
         .route("/mcp", any(serve))
         .route("/mcp/{toolset}", any(serve))
-        .route("/mcp/workers/{worker}", any(workers))
+        .route("/mcp/workers/{worker}", any(serve))
         .layer(DefaultBodyLimit::max(limits::MESSAGE_MAX))
         .with_state(endpoint)
 }
 
-async fn workers(Path(worker): Path<String>) -> HttpResponse {
-    let worker: String = worker.chars().take(64).collect();
-    let error = RpcError::new(code::INVALID_REQUEST, format!("there is no worker `{worker}`"));
-    answer::refused(StatusCode::NOT_FOUND, None, error)
-}
-
-/// The toolset of the address.
+/// The toolset or the worker of the address.
 struct Place(View);
 
 impl<S: Send + Sync> FromRequestParts<S> for Place {
     type Rejection = HttpResponse;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpResponse> {
-        let toolset = Option::<Path<String>>::from_request_parts(parts, state).await;
-        match toolset {
-            Ok(None) => Ok(Self(View::All)),
-            Ok(Some(Path(toolset))) => match toolset.parse() {
-                Ok(toolset) => Ok(Self(View::Toolset(toolset))),
-                Err(_) => Err(no_such_place()),
-            },
-            Err(_) => Err(no_such_place()),
-        }
+        let of_worker = parts.uri.path().starts_with(WORKERS);
+        let name = Option::<Path<String>>::from_request_parts(parts, state).await;
+        let view = match name {
+            Ok(None) => Some(View::All),
+            Ok(Some(Path(worker))) if of_worker => worker.parse().ok().map(View::Worker),
+            Ok(Some(Path(toolset))) => toolset.parse().ok().map(View::Toolset),
+            Err(_) => None,
+        };
+        view.map(Self).ok_or_else(|| no_such_place(of_worker))
     }
 }
 
-fn no_such_place() -> HttpResponse {
-    let error = RpcError::new(code::INVALID_REQUEST, "there is no toolset of this name");
+fn no_such_place(of_worker: bool) -> HttpResponse {
+    let what = if of_worker { "worker" } else { "toolset" };
+    let error = RpcError::new(code::INVALID_REQUEST, format!("there is no {what} of this name"));
     answer::refused(StatusCode::NOT_FOUND, None, error)
 }
 

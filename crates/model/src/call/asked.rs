@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::line::CallerLine;
-use crate::ids::{ChatId, MessageId};
+use crate::ids::{CallId, ChatId, MessageId, ToolName};
 
 /// What becomes of a call that policy wants a person to see first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -41,6 +41,10 @@ pub struct Call {
     pub chat: Option<ChatId>,
     /// The message that the call hangs on; `None` makes one below the active leaf.
     pub message: Option<MessageId>,
+    /// The worker that calls: its tools are what there is, and what it says of approval counts.
+    pub worker: Option<ToolName>,
+    /// The call that makes this one, where a running tool does.
+    pub parent: Option<CallId>,
     /// Who asks.
     pub caller: Caller,
     /// The way back to them while the call runs; `None` where there is none.

@@ -44,6 +44,28 @@ impl Ruleset {
         }
     }
 
+    /// What a built-in tool says of a call that a worker makes: by the worker's rules where it wrote any, else by the
+    /// house's. What the house blocks stays blocked.
+    pub fn statement_of_worker(&self, house: &Self, effect: Effect, args: &Map<String, Value>) -> Statement {
+        let by_house = house.statement(effect, args);
+        if !self.speaks_of(effect) || matches!(by_house, Statement::Says { approval: Approval::Blocked, .. })
+        {
+            return by_house;
+        }
+        match self.statement(effect, args) {
+            Statement::Silent => by_house,
+            by_worker @ (Statement::Says { .. } | Statement::Clears { .. }) => by_worker,
+        }
+    }
+
+    /// Whether there are rules at all for tools of this effect.
+    fn speaks_of(&self, effect: Effect) -> bool {
+        match effect {
+            Effect::Runs => self.shell != Rules::default(),
+            Effect::Reads | Effect::Writes | Effect::Deletes | Effect::Moves => !self.zones.all().is_empty(),
+        }
+    }
+
     fn of_files<const N: usize>(&self, touched: [(FileEffect, &str); N]) -> Statement {
         let judged = touched.into_iter().filter_map(|(effect, path)| {
             let path: WorkspacePath = path.parse().ok()?;

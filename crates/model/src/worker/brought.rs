@@ -47,3 +47,27 @@ pub fn brought(worker: &Worker) -> impl Iterator<Item = Brought> {
         Some(Brought { name: toolset.name.clone(), manifest, module })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::brought;
+    use crate::toolset::ToolsetManifest;
+    use crate::worker::Worker;
+
+    #[test]
+    fn what_a_worker_brings_is_a_bundle_s_manifest() {
+        let text = "---\nname: smith\ntoolsets:\n  box:\n    package: bash-tool@1.3.19\n    import: [createBashTool]\n    \
+                    options: {files: {a: \"1\"}}\n    packages: [zod@4.6.7]\n    approval: blocked\n  own: {module: \
+                    ./tools/x.ts, import: x}\n---\n";
+        let worker = Worker::parse(text, "smith.worker").unwrap();
+        let all: Vec<_> = brought(&worker).collect();
+        assert_eq!(all[0].module, None);
+        assert_eq!(all[1].module.as_deref(), Some("tools/x.ts"));
+        for one in all {
+            let written = one.manifest.to_yaml().unwrap();
+            assert!(!written.contains("approval"), "what the worker says is for its own calls: {written}");
+            assert_eq!(ToolsetManifest::parse(&written, "toolset.yaml").unwrap(), one.manifest);
+        }
+    }
+}

@@ -10,7 +10,7 @@ use pegboard_model::toolset::Writes;
 
 use super::config::BuiltinConfig;
 use super::shell::Shell;
-use super::{filesystem, shell};
+use super::{filesystem, shell, worker};
 
 /// The one tool that does not only work on files.
 const RUN_COMMAND: &str = "run_command";
@@ -35,7 +35,7 @@ impl Provider for BuiltinProvider {
     }
 
     fn builtin(&self) -> Vec<BuiltinToolset> {
-        vec![filesystem::toolset(), shell::toolset()]
+        vec![filesystem::toolset(), shell::toolset(), worker::toolset()]
     }
 
     async fn discover(
@@ -70,6 +70,7 @@ impl Provider for BuiltinProvider {
             return Outcome::failed(ToolFailure::new(FailureKind::Missing, message));
         };
         let result = match name.as_str() {
+            _ if worker::is_for_worker(&job) => worker::run(&job),
             RUN_COMMAND => self.shell.run(&job, host).await,
             file_tool => filesystem::run(file_tool, &job, host).await,
         };

@@ -1,7 +1,7 @@
 //! `pegboard call`
 
 use clap::Args;
-use pegboard_model::ids::MessageId;
+use pegboard_model::ids::{MessageId, ToolName};
 
 use crate::cli::arguments;
 use crate::cli::chat_choice;
@@ -12,6 +12,7 @@ use crate::cli::progress::Spinner;
 use crate::cli::show_call;
 use crate::http::wire::call::{Call, CallRequest};
 use crate::http::wire::tool::Tool;
+use crate::http::wire::worker::Worker;
 
 /// Call a tool on a chat's workspace and show what it did.
 #[derive(Debug, Args)]
@@ -30,22 +31,45 @@ pub(crate) struct CallArgs {
     /// The message that the call hangs on [default: a new one below the active leaf]
     #[arg(long, value_name = "ID")]
     message: Option<MessageId>,
+    /// The worker to call as: only its tools are there, and what it says of approval counts
+    #[arg(long, value_name = "NAME")]
+    worker: Option<ToolName>,
 }
 
 pub(crate) async fn run(asked: CallArgs, client: &Client, output: &Output) -> Result<(), Failure> {
     let args = match &asked.args {
         Some(text) => arguments::whole(text)?,
         None => {
-            let tool = client.get::<Tool>(&["tools", &asked.tool], &[]).await?;
-            arguments::pairs(&asked.pairs, tool.body.input_schema.as_ref())?
+            let tool = looked_up(client, &asked).await?;
+            arguments::pairs(&asked.pairs, tool.as_ref().and_then(|tool| tool.input_schema.as_ref()))?
         }
     };
     let chat_id = chat_choice::chosen(client, asked.chat.as_deref()).await?;
-    let request = CallRequest { args, chat_id, message_id: asked.message };
+    let request = CallRequest { args, chat_id, message_id: asked.message, worker: asked.worker };
     let spinner = Spinner::start(format!("Calling {}", asked.tool));
     let call = client.post::<Call>(&["tools", &asked.tool, "call"], &request).await;
     drop(spinner);
     let call = call?;
     output.answer(&call, show_call::show);
     show_call::verdict(&call.body)
+}
+
+/// The tool that is meant, for its schema. A worker may call it by a name of its own.
+async fn looked_up(client: &Client, asked: &CallArgs) -> Result<Option<Tool>, Failure> {
+    if asked.pairs.is_empty() {
+        return Ok(None);
+    }
+    let own = match &asked.worker {
+        Some(worker) => own_id(client, worker, &asked.tool).await?,
+        None => None,
+    };
+    let tool = own.as_deref().unwrap_or(&asked.tool);
+    Ok(Some(client.get::<Tool>(&["tools", tool], &[]).await?.body))
+}
+
+async fn own_id(client: &Client, worker: &ToolName, tool: &str) -> Result<Option<String>, Failure> {
+    let worker = client.get::<Worker>(&["workers", worker.as_str()], &[]).await?.body;
+    let Some((name, rest)) = tool.split_once(':') else { return Ok(None) };
+    let own = worker.definition.toolsets.into_iter().find(|toolset| toolset.name == name);
+    Ok(own.map(|toolset| format!("{}:{rest}", toolset.toolset_id)))
 }

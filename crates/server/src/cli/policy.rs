@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 use pegboard_model::approval::Approval;
-use pegboard_model::ids::{ChatId, GrantId};
+use pegboard_model::ids::{ChatId, GrantId, ToolName};
 
 use crate::cli::arguments;
 use crate::cli::client::Client;
@@ -29,6 +29,9 @@ pub(crate) enum Command {
         /// Arguments, as `pegboard call` takes them
         #[arg(value_name = "KEY=VALUE")]
         pairs: Vec<String>,
+        /// The worker that would call
+        #[arg(long, value_name = "NAME")]
+        worker: Option<ToolName>,
         /// Judge by this file, or - for standard input, in place of the policy that is kept
         #[arg(long, value_name = "FILE")]
         policy: Option<String>,
@@ -60,8 +63,8 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             let text = arguments::document(&file)?;
             change(client, output, PolicyChange { text: Some(text), ..PolicyChange::default() }).await?;
         }
-        Command::Try { tool, pairs, policy, chat } => {
-            try_out(client, output, Trial { tool, pairs, policy, chat }).await?;
+        Command::Try { tool, pairs, worker, policy, chat } => {
+            try_out(client, output, Trial { tool, pairs, worker, policy, chat }).await?;
         }
         Command::On => switch(client, output, true).await?,
         Command::Off => switch(client, output, false).await?,
@@ -98,6 +101,7 @@ async fn change(client: &Client, output: &Output, change: PolicyChange) -> Resul
 struct Trial {
     tool: String,
     pairs: Vec<String>,
+    worker: Option<ToolName>,
     policy: Option<String>,
     chat: Option<ChatId>,
 }
@@ -106,7 +110,7 @@ async fn try_out(client: &Client, output: &Output, trial: Trial) -> Result<(), F
     let tool = client.get::<Tool>(&["tools", &trial.tool], &[]).await?.body;
     let args = arguments::pairs(&trial.pairs, tool.input_schema.as_ref())?;
     let text = trial.policy.as_deref().map(arguments::document).transpose()?;
-    let request = PolicyTrial { tool_id: tool.id, args, text, chat_id: trial.chat };
+    let request = PolicyTrial { tool_id: tool.id, args, worker: trial.worker, text, chat_id: trial.chat };
     let verdict = client.post::<PolicyVerdict>(&["policy", "try"], &request).await?;
     output.answer(&verdict, |output, verdict| {
         let tone = match verdict.decision {

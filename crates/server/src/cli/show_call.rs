@@ -23,6 +23,12 @@ pub(crate) fn show(output: &Output, call: &Call) {
     };
     output.line(tone, &format!("{} · {}{time}", call.status, call.tool_id));
     output.line(Tone::Faint, &format!("call {} · chat {}", call.id, call.chat_id));
+    if let Some(worker) = &call.worker {
+        output.line(Tone::Faint, &format!("as worker {worker}"));
+    }
+    if let Some(parent) = &call.parent_id {
+        output.line(Tone::Faint, &format!("for call {parent}"));
+    }
     if let Some(result) = &call.result {
         output.line(Tone::Plain, &cut(&pretty(result)));
     }

@@ -63,6 +63,8 @@ impl CallQuery {
             message: self.message_id,
             tool: self.tool_id,
             toolset: self.toolset_id,
+            worker: self.worker,
+            parent: self.parent_id,
             status: self.status,
             since: self.since,
             until: self.until,

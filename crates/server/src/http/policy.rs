@@ -49,7 +49,8 @@ pub(crate) async fn try_out(
     State(app): State<App>,
     Body(trial): Body<PolicyTrial>,
 ) -> Result<Json<PolicyVerdict>, Problem> {
-    let trial = Trial { tool: trial.tool_id, args: trial.args, text: trial.text, chat: trial.chat_id };
+    let PolicyTrial { tool_id: tool, args, worker, text, chat_id: chat } = trial;
+    let trial = Trial { tool, args, worker, text, chat };
     Ok(Json(app.engine.try_policy(trial).await?.into()))
 }
 

@@ -114,6 +114,8 @@ pub(crate) async fn call(
         args: request.args,
         chat: request.chat_id,
         message: request.message_id,
+        worker: request.worker,
+        parent: None,
         caller: principal.caller(),
         line: None,
     };

@@ -43,11 +43,17 @@ pub(super) async fn call(
     if asked.view == View::All {
         engine.check_chest(asked.chat, &tool).await.map_err(refusal::call)?;
     }
+    let worker = match asked.view {
+        View::Worker(name) => Some(name),
+        View::All | View::Toolset(_) => None,
+    };
     let call = Call {
         tool,
         args: asked.arguments,
         chat: Some(asked.chat),
         message: None,
+        worker,
+        parent: None,
         caller: Caller { name: asked.by.name, mode: ApprovalMode::Interactive },
         line: Some(asked.line),
     };

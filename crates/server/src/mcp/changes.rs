@@ -36,6 +36,8 @@ fn change(kind: EventKind) -> Option<Change> {
         EventKind::ToolsetInstalled { toolset, .. }
         | EventKind::ToolsetChanged { toolset }
         | EventKind::ToolsetRemoved { toolset } => Some(Change::Catalog(Some(toolset))),
+        // Which tools a worker has may be others now.
+        EventKind::WorkersChanged { .. } => Some(Change::Catalog(None)),
         EventKind::WorkspaceChanged { chat, .. } => Some(Change::Files(chat)),
         EventKind::ChestChanged { chat } => Some(Change::AtHand(chat)),
         EventKind::ServerTools { server } => Some(Change::Catalog(Some(server.toolset))),
@@ -49,7 +51,6 @@ fn change(kind: EventKind) -> Option<Change> {
         | EventKind::ToolsetProgress { .. }
         | EventKind::GrantsChanged { .. }
         | EventKind::PolicyChanged { .. }
-        | EventKind::WorkersChanged { .. }
         | EventKind::ChatCreated { .. }
         | EventKind::ChatChanged { .. }
         | EventKind::MessageAdded { .. }

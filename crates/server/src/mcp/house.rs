@@ -60,19 +60,26 @@ impl EngineHouse {
 #[async_trait]
 impl House for EngineHouse {
     async fn introduce(&self, view: &View) -> Result<Introduction, Refusal> {
-        let title = match view {
-            View::All => "Pegboard".to_owned(),
-            View::Toolset(id) => format!("Pegboard: {}", view::toolset(&self.engine, id)?.name),
+        let (title, instructions) = match view {
+            View::All => ("Pegboard".to_owned(), INSTRUCTIONS.to_owned()),
+            View::Toolset(id) => {
+                (format!("Pegboard: {}", view::toolset(&self.engine, id)?.name), INSTRUCTIONS.to_owned())
+            }
+            View::Worker(name) => {
+                let worker = view::worker(&self.engine, name)?;
+                let own = &worker.record.worker.instructions;
+                (format!("Pegboard: {name}"), format!("{own}\n\n{INSTRUCTIONS}").trim_start().to_owned())
+            }
         };
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        Ok(Introduction { title, version, instructions: Some(INSTRUCTIONS.to_owned()) })
+        Ok(Introduction { title, version, instructions: Some(instructions) })
     }
 
     async fn tools(&self, view: &View, chat: Option<ChatId>) -> Result<Vec<Value>, Refusal> {
         let own = view::tools(&self.engine, view, chat).await?.into_iter().map(listing::tool);
         match view {
             View::All => Ok(chest::listed().chain(own).collect()),
-            View::Toolset(_) => Ok(own.collect()),
+            View::Toolset(_) | View::Worker(_) => Ok(own.collect()),
         }
     }
 
@@ -121,7 +128,7 @@ impl House for EngineHouse {
             View::Toolset(toolset) if resources::parse(uri).is_none() && !apps::is_ours(uri) => {
                 self.watches.begin(toolset, uri).await
             }
-            View::Toolset(_) | View::All => Watch::needless(),
+            View::Toolset(_) | View::Worker(_) | View::All => Watch::needless(),
         }
     }
 

@@ -46,6 +46,11 @@ fn toolsets(engine: &Engine, view: &View) -> Result<Vec<ToolsetRecord>, Refusal>
             Ok(engine.toolsets(Listed::Installed).into_iter().filter(|toolset| toolset.enabled).collect())
         }
         View::Toolset(id) => Ok(vec![view::toolset(engine, id)?]),
+        View::Worker(name) => {
+            let worker = view::worker(engine, name)?.record;
+            let toolsets = engine.toolsets(Listed::Installed).into_iter();
+            Ok(toolsets.filter(|toolset| toolset.enabled && worker.worker.has_toolset(&toolset.id)).collect())
+        }
     }
 }
 

@@ -16,12 +16,16 @@ pub(super) fn call(error: CallError) -> Refusal {
     let text = error.to_string();
     match error {
         CallError::UnknownTool { name, near } => Refusal::NoSuch { what: "tool", name, hint: meant(&near) },
+        CallError::NoWorker { name, near } => {
+            Refusal::NoSuch { what: "worker", name: name.to_string(), hint: meant(&near) }
+        }
         // A model can read these and act on them.
         CallError::Unavailable { .. }
         | CallError::Ambiguous { .. }
         | CallError::ServerSilent { .. }
         | CallError::Arguments { .. }
         | CallError::ArgumentsTooLarge { .. }
+        | CallError::TooDeep { .. }
         | CallError::Closing
         | CallError::NotPending
         | CallError::Workspace(_) => Refusal::Told(text),

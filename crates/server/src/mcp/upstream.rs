@@ -29,7 +29,7 @@ pub(super) async fn servers(engine: &Engine, toolset: &ToolsetId) -> Result<Vec<
 pub(super) async fn toolsets(engine: &Engine, view: &View, uri: &str) -> Vec<ToolsetId> {
     match view {
         View::Toolset(toolset) => vec![toolset.clone()],
-        View::All if uri.starts_with("ui://") => {
+        View::All | View::Worker(_) if uri.starts_with("ui://") => {
             let shows = |tool: &ToolRecord| {
                 let meta = tool.upstream.as_ref().and_then(|tool| tool.definition().get("_meta"));
                 let of = |meta: &Value| meta["ui"]["resourceUri"] == uri || meta["ui/resourceUri"] == uri;
@@ -38,7 +38,7 @@ pub(super) async fn toolsets(engine: &Engine, view: &View, uri: &str) -> Vec<Too
             let tools = engine.tools().into_iter().filter(shows);
             tools.filter_map(|tool| tool.toolset).take(1).collect()
         }
-        View::All => Vec::new(),
+        View::All | View::Worker(_) => Vec::new(),
     }
 }
 

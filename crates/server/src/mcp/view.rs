@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use pegboard_engine::record::{ToolRecord, ToolsetRecord};
-use pegboard_engine::{Engine, Listed};
+use pegboard_engine::{Engine, Listed, WorkerDetail};
 use pegboard_mcp::endpoint::house::{Refusal, View};
-use pegboard_model::ids::{ChatId, ToolId, ToolsetId};
+use pegboard_model::ids::{ChatId, ToolId, ToolName, ToolsetId};
 
 use crate::mcp::refusal;
 
@@ -22,6 +22,11 @@ pub(super) fn toolset(engine: &Engine, id: &ToolsetId) -> Result<ToolsetRecord, 
         Some(_) => Err(no_such("toolset", id.as_str(), Some("it is installed, but switched off".to_owned()))),
         None => Err(no_such("toolset", id.as_str(), None)),
     }
+}
+
+/// The worker of a view.
+pub(super) fn worker(engine: &Engine, name: &ToolName) -> Result<WorkerDetail, Refusal> {
+    engine.worker(name.as_str()).map_err(refusal::lookup)
 }
 
 /// A tool under the name that a view gives it.
@@ -42,6 +47,15 @@ pub(super) async fn tools(engine: &Engine, view: &View, chat: Option<ChatId>) ->
             let tools = engine.gathered_tools().await.into_iter();
             let tools = tools.filter(|tool| tool.enabled && tool.problem.is_none());
             Ok(unprefixed(tools.filter(|tool| tool.toolset.as_ref() == Some(id)).collect()))
+        }
+        View::Worker(name) => {
+            let worker = worker(engine, name)?;
+            let is_own = |tool: &ToolRecord| {
+                tool.toolset.as_ref().is_some_and(|toolset| worker.record.worker.has(toolset, &tool.id))
+            };
+            let tools = engine.gathered_tools().await.into_iter();
+            let own = tools.filter(|tool| tool.enabled && tool.problem.is_none()).filter(is_own);
+            Ok(own.map(|tool| Named { name: tool.wire_name.clone(), tool }).collect())
         }
     }
 }
@@ -88,8 +102,8 @@ impl Names {
 
 async fn resolve(engine: &Engine, view: &View, name: &str) -> Result<String, Refusal> {
     match view {
-        // The engine knows wire names itself.
-        View::All => Ok(name.to_owned()),
+        // The engine knows wire names itself, and which of them are a worker's.
+        View::All | View::Worker(_) => Ok(name.to_owned()),
         View::Toolset(toolset) => {
             // Nearly always one of the toolset's own tools; else it is looked for.
             if let Ok(tool) = name.parse() {

@@ -41,6 +41,10 @@ pub struct Model {
     pub files_removed: i64,
     /// Whether it could be tried out when it was asked for.
     pub previewable: bool,
+    /// The worker that called.
+    pub worker: Option<String>,
+    /// The call that made this one.
+    pub parent_id: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -3,7 +3,7 @@
 use clap::Args;
 use pegboard_mcp::endpoint::CHAT_HEADER;
 use pegboard_mcp::relay::Relay;
-use pegboard_model::ids::{ChatId, ToolsetId};
+use pegboard_model::ids::{ChatId, ToolName, ToolsetId};
 use reqwest::Method;
 use tokio::io::BufReader;
 use tokio::sync::oneshot;
@@ -20,6 +20,9 @@ pub(crate) struct EndpointArgs {
     /// Offer one toolset's tools only, under their own names
     #[arg(long, value_name = "ID")]
     toolset: Option<ToolsetId>,
+    /// Offer one worker's tools only; calls are that worker's
+    #[arg(long, value_name = "NAME", conflicts_with = "toolset")]
+    worker: Option<ToolName>,
     /// Work on this chat's workspace [default: a new chat for each session]
     #[arg(long, value_name = "ID")]
     chat: Option<ChatId>,
@@ -65,7 +68,9 @@ async fn embedded(args: &EndpointArgs, connection: &ConnectionArgs) -> Result<()
 }
 
 async fn relay(args: &EndpointArgs, client: &Client) -> Result<(), Failure> {
-    let path: Vec<&str> = ["mcp"].into_iter().chain(args.toolset.as_ref().map(ToolsetId::as_str)).collect();
+    let worker = args.worker.iter().flat_map(|worker| ["workers", worker.as_str()]);
+    let place = args.toolset.iter().map(ToolsetId::as_str).chain(worker);
+    let path: Vec<&str> = ["mcp"].into_iter().chain(place).collect();
     let relay = Relay {
         url: client.address(&path),
         token: client.token().to_owned(),

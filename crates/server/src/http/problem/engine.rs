@@ -70,6 +70,12 @@ impl From<CallError> for Problem {
             CallError::UnknownTool { near, .. } => {
                 Self::new(kinds::UNKNOWN_TOOL, text).hint("GET /tools lists the tools.").near(near)
             }
+            CallError::NoWorker { near, .. } => {
+                Self::new(kinds::NOT_FOUND, text).hint("GET /workers lists the workers.").near(near)
+            }
+            CallError::TooDeep { .. } => {
+                Self::new(kinds::BLOCKED, text).hint("`limits.depth` in the worker's file says how deep.")
+            }
             CallError::Ambiguous { candidates, .. } => Self::new(kinds::AMBIGUOUS_TOOL, text)
                 .hint("Name the toolset as well: mcp:TOOLSET~SERVER:TOOL.")
                 .near(candidates),

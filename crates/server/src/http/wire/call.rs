@@ -2,7 +2,7 @@
 
 use pegboard_engine::record::{CallRecord, EffectRecord, Previewable};
 use pegboard_model::call::{CallStatus, ToolFailure};
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolsetId};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolName, ToolsetId};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -47,6 +47,11 @@ pub(crate) struct Call {
     pub(crate) post_manifest_id: Option<ManifestId>,
     /// Who asked.
     pub(crate) caller: String,
+    /// The worker that called.
+    pub(crate) worker: Option<String>,
+    /// The call that made this one.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) parent_id: Option<CallId>,
     /// The rule that allowed it, or that wants a person to see it.
     pub(crate) rule: String,
     /// What people should know, such as files that could not be versioned.
@@ -180,6 +185,8 @@ impl From<CallRecord> for Call {
             pre_manifest_id: record.pre_manifest,
             post_manifest_id: record.post_manifest,
             caller: record.caller,
+            worker: record.worker.map(|worker| worker.to_string()),
+            parent_id: record.parent,
             rule: record.rule,
             warnings: record.warnings,
             created_at: record.created_at,
@@ -208,6 +215,11 @@ pub(crate) struct CallRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = Uuid)]
     pub(crate) message_id: Option<MessageId>,
+    /// The worker to call as: only its tools are there, external toolsets also under its own names for them, and what it
+    /// says of approval counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub(crate) worker: Option<ToolName>,
 }
 
 /// What is different when a call is run again.
@@ -252,6 +264,12 @@ pub(crate) struct CallQuery {
     /// Those of one toolset's tools, its MCP servers' among them.
     #[param(value_type = Option<String>)]
     pub(crate) toolset_id: Option<ToolsetId>,
+    /// Those that this worker made.
+    #[param(value_type = Option<String>)]
+    pub(crate) worker: Option<ToolName>,
+    /// Those that this call made.
+    #[param(value_type = Option<String>, format = Uuid)]
+    pub(crate) parent_id: Option<CallId>,
     /// Those asked for at this time or later, in RFC 3339.
     #[param(value_type = Option<String>, format = DateTime)]
     pub(crate) since: Option<Timestamp>,

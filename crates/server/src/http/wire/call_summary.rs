@@ -25,6 +25,11 @@ pub(crate) struct CallSummary {
     pub(crate) message_id: MessageId,
     /// Who asked.
     pub(crate) caller: String,
+    /// The worker that called.
+    pub(crate) worker: Option<String>,
+    /// The call that made this one.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) parent_id: Option<CallId>,
     /// The rule that allowed it, or that wants a person to see it.
     pub(crate) rule: String,
     #[schema(value_type = String, format = DateTime)]
@@ -70,6 +75,8 @@ impl From<Record> for CallSummary {
             chat_id: call.chat,
             message_id: call.message,
             caller: call.caller,
+            worker: call.worker.map(|worker| worker.to_string()),
+            parent_id: call.parent,
             rule: call.rule,
             created_at: call.created_at,
             started_at: call.started_at,

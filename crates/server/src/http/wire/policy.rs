@@ -3,7 +3,7 @@
 use pegboard_engine::{Decided, GrantRecord, PolicyRecord, Standing, ToolsSwitch};
 use pegboard_model::approval::Approval;
 use pegboard_model::document::DocumentErrors;
-use pegboard_model::ids::{ChatId, GrantId};
+use pegboard_model::ids::{ChatId, GrantId, ToolName};
 use pegboard_model::policy::Reach;
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -95,6 +95,10 @@ pub(crate) struct PolicyTrial {
     #[serde(default)]
     #[schema(value_type = Object)]
     pub(crate) args: Map<String, Value>,
+    /// The worker that would call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub(crate) worker: Option<ToolName>,
     /// A policy to judge by in place of the one that is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) text: Option<String>,

@@ -1,0 +1,115 @@
+//! Calls that a running tool makes: they go the whole way, with the running one as their parent.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use pegboard_model::call::{
+    Answered, ApprovalMode, Call, CallStatus, Caller, CallerLine, Enquiry, LineError, News, Question, Subcall,
+};
+use pegboard_model::ids::{CallId, ChatId, ToolName};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::pipeline::error::CallError;
+use crate::record::CallRecord;
+
+/// The whole way of a call, for what stands in the middle of one.
+#[async_trait]
+pub(crate) trait Way: Send + Sync {
+    /// Judges a call; runs it or stores it as pending.
+    async fn call(&self, call: Call, chat: ChatId) -> Result<CallRecord, CallError>;
+}
+
+/// Where a running worker's calls go.
+pub(super) struct Subcalls {
+    pub(super) way: Arc<dyn Way>,
+    /// The running call.
+    pub(super) parent: CallId,
+    pub(super) chat: ChatId,
+    /// The worker that runs.
+    pub(super) worker: ToolName,
+    pub(super) caller: String,
+    pub(super) mode: ApprovalMode,
+    /// The way back to whoever called.
+    pub(super) line: Option<Arc<dyn CallerLine>>,
+}
+
+impl Subcalls {
+    /// Makes a call as the worker that runs. It is cancelled with the running one, and when nobody waits for it any more.
+    pub(super) async fn call(&self, subcall: Subcall, cancel: &CancellationToken) -> Answered {
+        let hung_up = cancel.child_token();
+        let _nobody_waits = hung_up.clone().drop_guard();
+        let call = Call {
+            tool: subcall.tool,
+            args: subcall.args,
+            chat: Some(self.chat),
+            message: None,
+            worker: Some(self.worker.clone()),
+            parent: Some(self.parent),
+            caller: Caller { name: self.caller.clone(), mode: self.mode },
+            line: Some(Arc::new(ChildLine { above: self.line.clone(), hung_up })),
+        };
+        match self.way.call(call, self.chat).await {
+            Ok(record) => answered(record),
+            Err(error) => refused(&error),
+        }
+    }
+}
+
+fn answered(record: CallRecord) -> Answered {
+    match (record.status, record.error) {
+        (CallStatus::Pending, _) => Answered::Waits { call: record.id, rule: record.rule },
+        (_, Some(failure)) => Answered::Ended { call: record.id, result: Err(failure) },
+        (_, None) => Answered::Ended { call: record.id, result: Ok(record.result.unwrap_or_default()) },
+    }
+}
+
+fn refused(error: &CallError) -> Answered {
+    if matches!(error, CallError::Store(_) | CallError::Cut(_)) {
+        tracing::error!(?error, "a call that a running tool made failed");
+        return Answered::Refused { reason: "Pegboard could not do this; its log has the detail".to_owned() };
+    }
+    let near = match error {
+        CallError::UnknownTool { near, .. } if !near.is_empty() => format!("; near: {}", near.join(", ")),
+        _ => String::new(),
+    };
+    Answered::Refused { reason: format!("{error}{near}") }
+}
+
+/// The way back from a call that a running tool made: that of the running one, and the end of both.
+#[derive(Debug)]
+struct ChildLine {
+    above: Option<Arc<dyn CallerLine>>,
+    hung_up: CancellationToken,
+}
+
+#[async_trait]
+impl CallerLine for ChildLine {
+    fn answers(&self, question: Question) -> bool {
+        self.above.as_ref().is_some_and(|line| line.answers(question))
+    }
+
+    async fn ask(&self, question: Question, params: Value) -> Result<Value, LineError> {
+        match &self.above {
+            Some(line) => line.ask(question, params).await,
+            None => Err(LineError::NotOffered),
+        }
+    }
+
+    async fn ask_all(&self, enquiries: Vec<Enquiry>) -> Vec<Result<Value, LineError>> {
+        match &self.above {
+            Some(line) => line.ask_all(enquiries).await,
+            None => enquiries.iter().map(|_| Err(LineError::NotOffered)).collect(),
+        }
+    }
+
+    fn tell(&self, news: News) {
+        if let Some(line) = &self.above {
+            line.tell(news);
+        }
+    }
+
+    fn hung_up(&self) -> CancellationToken {
+        self.hung_up.clone()
+    }
+}
