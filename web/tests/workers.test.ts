@@ -113,3 +113,31 @@ test('a worker is read on a phone, and one that is not there says so', async () 
   await page.getByText('No worker has this id').waitFor();
   await visitor.leave();
 });
+
+test('what a worker says of its tools counts in the try-it box, and its calls say whose they are', async () => {
+  const strict = file('strict').replace('filesystem: {}', 'filesystem: {approval: ask}');
+  await house.server.json('/workers/strict', { text: strict }, 'PUT');
+  const visitor = await house.visitor();
+  const { page } = visitor;
+  await visitor.goTo('/policy');
+  await page.getByRole('button', { name: /^Tool to try/ }).click();
+  await page.getByRole('combobox', { name: 'Tool to try' }).fill('file_exists');
+  await page.getByRole('option').first().click();
+  await page.getByRole('textbox', { name: /^path/i }).fill('a');
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  await verdict.getByText('runs', { exact: true }).waitFor();
+  await page.getByLabel('Called by').selectOption('strict');
+  await verdict.getByText('asks first', { exact: true }).waitFor();
+
+  const call = await house.server.json<{ id: string }>('/tools/file_exists/call', {
+    args: { path: 'a' },
+    worker: 'strict',
+  });
+  await visitor.goTo(`/calls/${call.id}`);
+  await page.getByRole('link', { name: 'strict', exact: true }).waitFor();
+  await visitor.picture('call-of-worker');
+  expect(await visitor.accessibilityFaults()).toEqual([]);
+  await house.server.json(`/calls/${call.id}/deny`, {});
+  await house.server.request('/workers/strict', { method: 'DELETE' });
+  await visitor.leave();
+});

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '@/api/client';
-import { Moment } from '@/components/moment';
-import { ApprovalForm, ArgumentsView, DecisionLine, type Remember, ToolName } from '@/features/calls';
+import { ApprovalForm, ArgumentsView, Asker, DecisionLine, type Remember, ToolName } from '@/features/calls';
 import { DecidedPart } from './decided-part';
 import { type Entry, isOpen, refusalOf } from './inbox';
 
@@ -52,7 +51,7 @@ export function EntryCard(props: Props) {
           </Link>
         </h2>
         <span className="text-xs text-muted">
-          asked for by {call.caller}, <Moment at={call.created_at} />
+          <Asker call={call} />
         </span>
       </header>
       <div className="flex flex-col gap-3 p-4">

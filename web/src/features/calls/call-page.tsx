@@ -1,12 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { Schemas } from '@/api/client';
-import { Moment } from '@/components/moment';
 import { NotThere } from '@/components/not-there';
 import { Page } from '@/components/page';
 import { Skeleton } from '@/components/skeleton';
 import { StatusBadge } from '@/components/status-badge';
 import { ArgumentsCard } from './arguments-card';
+import { Asker } from './asker';
 import { CallActions } from './call-actions';
 import { CallFacts } from './call-facts';
 import { ChangeCard } from './change-card';
@@ -88,7 +88,7 @@ function Heading({ call }: { call: Schemas['Call'] }) {
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <StatusBadge status={call.status} />
       <span>
-        asked for by {call.caller}, <Moment at={call.created_at} />
+        <Asker call={call} />
       </span>
     </span>
   );

@@ -1,5 +1,6 @@
 export { ApprovalForm } from './approval-form';
 export { ArgumentsView } from './arguments-view';
+export { Asker } from './asker';
 export { DecisionLine } from './decision-line';
 export { DenyDialog } from './deny-dialog';
 export { approvableEffect } from './effect';

@@ -34,6 +34,8 @@ export interface Trial {
   text: string | null;
   /** The chat whose grants count. */
   chat: string | null;
+  /** The worker that would call. */
+  worker: string | null;
 }
 
 /** What policy makes of a call, asked anew whenever something that counts changes. */
@@ -49,6 +51,7 @@ export function useVerdict(trial: Trial | null) {
             args: (trial?.args ?? {}) as never,
             text: trial?.text ?? null,
             chat_id: trial?.chat ?? null,
+            worker: trial?.worker ?? null,
           },
         }),
       ),

@@ -10,6 +10,7 @@ import { Segments } from '@/components/segments';
 import { Sentence } from '@/components/sentence';
 import { Skeleton } from '@/components/skeleton';
 import { ArgumentsEditor, ToolPicker, useArguments, useTool } from '@/features/tools';
+import { useWorkers } from '@/features/workers';
 import { type Trial, useChats, useVerdict } from './queries';
 
 const NONE: never[] = [];
@@ -24,6 +25,7 @@ export function TryBox({ draft }: Props) {
   const [toolId, setToolId] = useState<string | null>(null);
   const [by, setBy] = useState<'draft' | 'kept'>('draft');
   const [chat, setChat] = useState('');
+  const [worker, setWorker] = useState('');
   const tool = useTool(toolId);
   const text = by === 'draft' ? draft : null;
   return (
@@ -48,9 +50,18 @@ export function TryBox({ draft }: Props) {
           </span>
         )}
         {toolId ? <ChatField chat={chat} onChat={setChat} /> : null}
+        {toolId ? <WorkerField worker={worker} onWorker={setWorker} /> : null}
         {toolId && tool.isPending ? <Skeleton className="h-32 w-full" /> : null}
         {tool.isError ? <ProblemNote error={tool.error} retry={() => void tool.refetch()} /> : null}
-        {tool.data ? <Judged key={tool.data.id} tool={tool.data} text={text} chat={chat || null} /> : null}
+        {tool.data ? (
+          <Judged
+            key={tool.data.id}
+            tool={tool.data}
+            text={text}
+            chat={chat || null}
+            worker={worker || null}
+          />
+        ) : null}
       </div>
     </Card>
   );
@@ -74,10 +85,34 @@ function ChatField({ chat, onChat }: { chat: string; onChat: (chat: string) => v
   );
 }
 
-function Judged({ tool, text, chat }: { tool: Schemas['Tool']; text: string | null; chat: string | null }) {
+/** A worker has its own tools and its own word on them. Without workers there is nothing to choose. */
+function WorkerField({ worker, onWorker }: { worker: string; onWorker: (worker: string) => void }) {
+  const { data: workers = [] } = useWorkers();
+  if (workers.length === 0) return null;
+  return (
+    <Field label="Called by">
+      {(parts) => (
+        <Select {...parts} value={worker} onChange={(event) => onWorker(event.target.value)}>
+          <option value="">no worker</option>
+          {workers.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+interface Judging extends Pick<Trial, 'text' | 'chat' | 'worker'> {
+  tool: Schemas['Tool'];
+}
+
+function Judged({ tool, text, chat, worker }: Judging) {
   const written = useArguments(tool);
   const { draft } = written;
-  const trial: Trial | null = draft.value && { tool: tool.id, args: draft.value, text, chat };
+  const trial: Trial | null = draft.value && { tool: tool.id, args: draft.value, text, chat, worker };
   const verdict = useVerdict(useRested(trial));
   const violations = verdict.error instanceof Problem ? (verdict.error.document.violations ?? NONE) : NONE;
   return (

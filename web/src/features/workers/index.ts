@@ -1,0 +1,1 @@
+export { useWorkers } from './queries';
