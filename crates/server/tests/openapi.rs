@@ -50,6 +50,7 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("get_call", "get", "/calls/{call_id}"),
     ("approve_call", "post", "/calls/{call_id}/approve"),
     ("deny_call", "post", "/calls/{call_id}/deny"),
+    ("preview_call", "post", "/calls/{call_id}/preview"),
     ("rerun_call", "post", "/calls/{call_id}/rerun"),
     ("cancel_call", "post", "/calls/{call_id}/cancel"),
     ("list_workers", "get", "/workers"),
@@ -196,6 +197,7 @@ fn only_these_change_something_without_a_body() {
         "cancel_call",
         "initialise_chest",
         "mcp_sign_out",
+        "preview_call",
         "reconnect_mcp_server",
         "verify_workspaces",
     ];
