@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use pegboard_model::builtin::Builtin;
 use pegboard_model::ids::{ServerId, ServerKey, ToolId, ToolName, ToolsetId};
 use pegboard_model::provider::Bundle;
 use pegboard_model::search::Index;
@@ -24,9 +25,11 @@ pub(crate) struct ToolsetEntry {
 }
 
 impl ToolsetEntry {
-    /// Whether chats can have it at hand.
+    /// Whether chats can have it at hand. The built-in one of workers has tools for workers only.
     pub(crate) fn is_shelved(&self) -> bool {
-        self.record.enabled && self.record.source_type != SourceType::Worker
+        let for_workers = self.record.source_type == SourceType::Worker
+            || Builtin::of(&self.record.id) == Some(Builtin::Worker);
+        self.record.enabled && !for_workers
     }
 }
 
