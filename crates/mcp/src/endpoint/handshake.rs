@@ -212,9 +212,10 @@ async fn at_once(
         },
         method::RESOURCES_SUBSCRIBE => match dispatch::text(params, "uri") {
             Ok(uri) => {
-                let hold = endpoint.house.watch(&session.view, &uri).await;
                 let stamp = endpoint.house.stamp(&uri).await;
-                if session.watch(uri, stamp, hold) {
+                if session.watch(uri.clone(), stamp) {
+                    // Only now: its server may tell of a change at once.
+                    session.hold(&uri, endpoint.house.watch(&session.view, &uri).await);
                     Ok(done())
                 } else {
                     Err(failure::invalid("too many resources are watched"))

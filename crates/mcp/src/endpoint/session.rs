@@ -60,7 +60,7 @@ struct State {
 struct Watched {
     /// The state in which the client knows it.
     stamp: Option<String>,
-    _hold: Watch,
+    hold: Watch,
 }
 
 /// A request that runs; it is off the list when this is dropped.
@@ -230,14 +230,27 @@ impl Session {
         }
     }
 
-    /// Watches a resource in this state; whether there was room.
-    pub(super) fn watch(&self, uri: String, stamp: Option<String>, hold: Watch) -> bool {
+    /// Watches a resource in this state; whether there was room. From here on its changes are told: whoever asks its
+    /// server to tell of it does so afterwards, and has it held then.
+    pub(super) fn watch(&self, uri: String, stamp: Option<String>) -> bool {
         let mut state = self.state();
         let room = state.watched.len() < WATCHED_MAX || state.watched.contains_key(&uri);
         if room {
-            state.watched.insert(uri, Watched { stamp, _hold: hold });
+            // One that is watched already stays held meanwhile.
+            let fresh = || Watched { stamp: None, hold: Watch::needless() };
+            state.watched.entry(uri).or_insert_with(fresh).stamp = stamp;
         }
         room
+    }
+
+    /// Keeps a resource watched as long as the client wants it; one that was let go of meanwhile is not.
+    pub(super) fn hold(&self, uri: &str, hold: Watch) {
+        let replaced = match self.state().watched.get_mut(uri) {
+            Some(watched) => std::mem::replace(&mut watched.hold, hold),
+            None => hold,
+        };
+        // Outside of the lock: letting go may ask the server.
+        drop(replaced);
     }
 
     pub(super) fn unwatch(&self, uri: &str) {
