@@ -40,8 +40,14 @@ pub(crate) const CRATES: &[Crate] = &[
         reason: "finding and ending processes is of use without the rest",
     },
     Crate {
+        folder: "crates/embeddings/",
+        imports: &[],
+        in_tests: &[],
+        reason: "sentences become vectors without the rest",
+    },
+    Crate {
         folder: "crates/engine/",
-        imports: &["pegboard-model", "pegboard-cas"],
+        imports: &["pegboard-model", "pegboard-cas", "pegboard-embeddings"],
         in_tests: TESTKIT,
         reason: "the engine knows providers only as the trait it is handed",
     },
@@ -63,6 +69,7 @@ pub(crate) const CRATES: &[Crate] = &[
             "pegboard-model",
             "pegboard-cas",
             "pegboard-processes",
+            "pegboard-embeddings",
             "pegboard-engine",
             "pegboard-providers",
             "pegboard-mcp",
@@ -89,6 +96,7 @@ const MCP: &str = "crates/mcp/";
 const ENGINE: &str = "crates/engine/";
 const PROVIDERS: &str = "crates/providers/";
 const CAS: &str = "crates/cas/";
+const EMBEDDINGS: &str = "crates/embeddings/";
 const PROCESSES: &str = "crates/processes/";
 const TESTS: &str = "crates/testkit/";
 const XTASK: &str = "xtask/";
@@ -173,13 +181,46 @@ pub(crate) const RULES: &[Rule] = &[
         reason: "how a process is bound is known in one place",
     },
     Rule {
+        subject: "bollard",
+        allowed: &["crates/providers/src/container/"],
+        reason: "one provider talks to the container engine",
+    },
+    Rule {
+        subject: "tar",
+        allowed: &["crates/providers/src/container/"],
+        reason: "only what an image is built from is sent as a tape",
+    },
+    Rule {
+        subject: "ammonia",
+        allowed: &["crates/model/src/card/"],
+        reason: "what HTML of a tool may hold is decided in one place",
+    },
+    Rule {
+        subject: "croner",
+        allowed: &["crates/model/src/schedule/", "crates/model/src/schedule.rs"],
+        reason: "when something is due is decided in one place",
+    },
+    Rule { subject: "safetensors", allowed: &[EMBEDDINGS], reason: "one crate reads a model's weights" },
+    Rule { subject: "matrixmultiply", allowed: &[EMBEDDINGS], reason: "one crate computes with them" },
+    Rule {
         subject: "tempfile",
         allowed: &[CAS, ENGINE, PROVIDERS, SERVER, MCP, TESTS, XTASK],
         reason: "the model does no I/O",
     },
     Rule {
         subject: "std::fs",
-        allowed: &[CAS, PROCESSES, ENGINE, PROVIDERS, MCP, SERVER, TESTS, XTASK, "crates/model/tests/"],
+        allowed: &[
+            CAS,
+            PROCESSES,
+            EMBEDDINGS,
+            ENGINE,
+            PROVIDERS,
+            MCP,
+            SERVER,
+            TESTS,
+            XTASK,
+            "crates/model/tests/",
+        ],
         reason: "the model does no I/O",
     },
     Rule {
