@@ -62,9 +62,6 @@ export default defineConfig({
           environment: 'node',
           // A server and a browser each: more at once only wait for each other on a small machine.
           maxWorkers: 2,
-          // A call that happens before the page's event stream is open is told to nobody; until that is mended, the
-          // two tests that are caught by it now and then are tried again.
-          retry: 2,
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },

@@ -112,6 +112,7 @@ for (const theme of themes) {
     await page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
 
     await visitor.goTo(`/calls/${second.id}`);
+    await page.getByRole('button', { name: 'Approve and run' }).waitFor();
     await page.keyboard.press('d');
     await page.getByRole('dialog').getByLabel('Reason').fill('not today');
     await page.keyboard.press('Enter');
@@ -135,6 +136,27 @@ test('the keyboard goes through the calls and opens one', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'notes:add_note', level: 1 }).waitFor();
   await page.getByText('first', { exact: false }).first().waitFor();
+  await visitor.leave();
+});
+
+test('a call that happens before the page hears of anything is shown as well', async () => {
+  const visitor = await house.visitor();
+  const { page } = visitor;
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route('**/events', async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await visitor.goTo('/calls');
+  await page.getByRole('search').waitFor();
+  await page.getByRole('list', { name: 'Calls' }).waitFor();
+  await house.server.call('notes:add_note', { subject: 'Unheard', text: 'early' });
+  open();
+  await page.getByRole('link', { name: /"Unheard"/ }).waitFor();
+  expect(visitor.complaints).toEqual([]);
   await visitor.leave();
 });
 

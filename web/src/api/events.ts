@@ -1,8 +1,8 @@
 import { fetchWithToken, type Schemas } from './client';
 import { Problem } from './problem';
 
-/** One thing that happened in the house. */
-export type HouseEvent = Schemas['Event'];
+/** One thing that happened in the house. `lagged` says that something happened which nobody told. */
+export type HouseEvent = Schemas['Happening'];
 
 /** Whether the page hears what happens. */
 export type Connection = 'connecting' | 'live' | 'lost';
@@ -14,6 +14,8 @@ const PAUSE_MAX_MS = 15_000;
 
 /**
  * Follows the server's events until `signal` aborts, and comes back after a lost connection with what was missed.
+ * Where nothing was heard yet, the server cannot know what was missed: what happened between the page's first request
+ * and the opening of the stream is told to nobody, so `hear` gets a `lagged` then.
  * `EventSource` cannot send a token, so the stream is read by hand.
  */
 export async function followEvents(
@@ -55,6 +57,7 @@ async function followOnce(
   try {
     const response = await fetchWithToken('/events', { headers, signal });
     opened();
+    if (place.last === null) hear({ type: 'lagged' });
     for await (const message of messages(response)) {
       if (message.id !== null) place.last = message.id;
       const event = parse(message.data);

@@ -63,7 +63,7 @@ export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
     case 'workspace_changed':
       return [keys.workspace(event.chat_id), keys.chat(event.chat_id)];
     case 'lagged':
-      // Some events are lost: everything may be old.
+      // Nobody knows what happened: everything may be old.
       return [[]];
     default:
       return [];

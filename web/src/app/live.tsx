@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { type Connection, followEvents, type HouseEvent } from '@/api/events';
 import { staleAfter } from '@/api/keys';
+import { askAnew } from './ask-anew';
 
 type Hear = (event: HouseEvent) => void;
 
@@ -27,7 +28,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     let timer: ReturnType<typeof setTimeout> | null = null;
     const refresh = () => {
       timer = null;
-      for (const queryKey of stale.values()) void client.invalidateQueries({ queryKey });
+      for (const queryKey of stale.values()) askAnew(client, queryKey);
       stale.clear();
     };
     const hear: Hear = (event) => {

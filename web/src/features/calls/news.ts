@@ -6,6 +6,13 @@ export interface Source {
   one: (id: string) => Promise<CallSummary>;
 }
 
+/** What events told of calls. */
+export interface Heard {
+  named: ReadonlySet<string>;
+  /** Whether more may have happened than was told. */
+  missed: boolean;
+}
+
 export interface News {
   /** Fresh summaries of calls that are shown, and of calls that are not yet. */
   calls: CallSummary[];
@@ -16,7 +23,7 @@ export interface News {
 /** Pages read until something known is met. */
 const MAX_PAGES = 5;
 /** Older calls fetched one by one because an event named them. */
-const MAX_SINGLE = 20;
+export const MAX_SINGLE = 20;
 
 /**
  * Reads what a timeline does not know yet: its newest calls until a known one, and of the known ones those that

@@ -22,6 +22,12 @@ export function callsOf(timeline: Timeline | undefined): CallSummary[] {
   return timeline?.pages.flatMap((page) => page.items) ?? [];
 }
 
+/** The newest calls that have not ended. */
+export function unfinished(timeline: Timeline, most: number): string[] {
+  const open = callsOf(timeline).filter(({ status }) => status === 'pending' || status === 'running');
+  return open.slice(0, most).map(({ id }) => id);
+}
+
 /** Puts fresh summaries where old ones of the same calls stand, and adds none. What did not change stays itself. */
 export function withChanged(timeline: Timeline, fresh: readonly CallSummary[]): Timeline {
   const byId = new Map(fresh.map((call) => [call.id, call]));

@@ -1,14 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { keys } from '@/api/keys';
-import { useEvents } from '@/app/live';
 import type { CallsSearch } from '@/app/search';
-import { readNews } from './news';
+import { type Heard, MAX_SINGLE, readNews } from './news';
 import { fetchSummary, fetchTimeline, useTimelinePages } from './queries';
-import { type CallSummary, callsOf, onlyThose, type Timeline, withChanged, withNew } from './timeline';
-
-/** Events come faster than people read. */
-const NEWS_EVERY_MS = 400;
+import {
+  type CallSummary,
+  callsOf,
+  onlyThose,
+  type Timeline,
+  unfinished,
+  withChanged,
+  withNew,
+} from './timeline';
+import { useNews } from './use-news';
 
 /**
  * The calls of a filter, kept in step with the house. While `reading` says that somebody reads, new calls wait
@@ -27,12 +32,13 @@ export function useTimeline(search: CallsSearch, reading: () => boolean) {
   );
 
   const refresh = useCallback(
-    async (named: ReadonlySet<string>) => {
+    async ({ named, missed }: Heard) => {
       const timeline = client.getQueryData<Timeline>(queryKey);
       if (!timeline) return;
       const known = new Set(callsOf(timeline).map((call) => call.id));
+      const asked = missed ? new Set([...named, ...unfinished(timeline, MAX_SINGLE)]) : named;
       const source = { page: (cursor: string | null) => fetchTimeline(search, cursor), one: fetchSummary };
-      const { calls, gap } = await readNews(source, known, named);
+      const { calls, gap } = await readNews(source, known, asked);
       if (gap) return client.resetQueries({ queryKey });
       change((was) => withChanged(was, calls));
       const fresh = calls.filter((call) => !known.has(call.id));
@@ -41,16 +47,12 @@ export function useTimeline(search: CallsSearch, reading: () => boolean) {
     },
     [client, queryKey, search, reading, change],
   );
-  useNews(refresh);
+  // Whoever comes back to the page sees what was kept, and then what happened meanwhile.
+  const kept = pages.data !== undefined && !pages.isFetchedAfterMount;
+  useNews(refresh, { there: pages.data !== undefined, kept });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what waits belongs to one filter
   useEffect(() => setWaiting([]), [queryKey]);
-
-  // Whoever comes back to the page sees what was kept, and then what happened meanwhile.
-  const kept = pages.data !== undefined && !pages.isFetchedAfterMount;
-  useEffect(() => {
-    if (kept) void refresh(new Set()).catch(() => undefined);
-  }, [kept, refresh]);
 
   const show = useCallback(() => {
     change((was) => settled(withNew(was, waiting), search));
@@ -75,50 +77,4 @@ function merged(
   const kept = waiting.map((call) => latest.get(call.id) ?? call);
   const there = new Set(kept.map((call) => call.id));
   return [...kept, ...fresh.filter((call) => !there.has(call.id))];
-}
-
-/** Calls `refresh` with the calls that events named: at most once at a time, and not for each event. */
-function useNews(refresh: (named: ReadonlySet<string>) => Promise<unknown>): void {
-  const state = useRef({
-    named: new Set<string>(),
-    busy: false,
-    timer: null as ReturnType<typeof setTimeout> | null,
-  });
-  const latest = useRef(refresh);
-  useEffect(() => {
-    latest.current = refresh;
-  }, [refresh]);
-
-  const [plan] = useState(() => {
-    const run = async () => {
-      const mine = state.current;
-      mine.timer = null;
-      if (mine.busy) return;
-      mine.busy = true;
-      const { named } = mine;
-      mine.named = new Set();
-      // What cannot be read now comes with the next event.
-      await latest.current(named).catch(() => undefined);
-      mine.busy = false;
-      if (mine.named.size > 0) later();
-    };
-    const later = () => {
-      state.current.timer ??= setTimeout(run, NEWS_EVERY_MS);
-    };
-    return later;
-  });
-
-  useEvents((event) => {
-    if (event.type !== 'call_pending' && event.type !== 'call_started' && event.type !== 'call_finished')
-      return;
-    state.current.named.add(event.call_id);
-    plan();
-  });
-  useEffect(
-    () => () => {
-      if (state.current.timer) clearTimeout(state.current.timer);
-      state.current.timer = null;
-    },
-    [],
-  );
 }
