@@ -1,4 +1,4 @@
-import { Switch as Radix } from 'radix-ui';
+import { classNames } from './class-names';
 
 interface Props {
   checked: boolean;
@@ -6,19 +6,33 @@ interface Props {
   /** What is switched. */
   label: string;
   disabled?: boolean;
+  /** Why it cannot be switched, or what it does. */
+  title?: string | undefined;
 }
 
-export function Switch({ checked, onCheckedChange, label, disabled = false }: Props) {
+// A button of the browser's own: a switch stands on the first page that is loaded, and needs nothing more.
+export function Switch({ checked, onCheckedChange, label, disabled = false, title = label }: Props) {
   return (
-    <Radix.Root
-      checked={checked}
-      onCheckedChange={onCheckedChange}
-      disabled={disabled}
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
       aria-label={label}
-      title={label}
-      className="relative h-6 w-10 shrink-0 rounded-full border border-strong-line bg-sunken transition-colors disabled:opacity-60 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+      title={title}
+      disabled={disabled}
+      onClick={() => onCheckedChange(!checked)}
+      className={classNames(
+        'relative h-6 w-10 shrink-0 rounded-full border transition-colors disabled:cursor-not-allowed disabled:opacity-60',
+        checked ? 'border-accent bg-accent' : 'border-strong-line bg-sunken',
+      )}
     >
-      <Radix.Thumb className="block size-4 translate-x-1 rounded-full bg-strong-line transition-transform data-[state=checked]:translate-x-5 data-[state=checked]:bg-accent-ink" />
-    </Radix.Root>
+      <span
+        aria-hidden
+        className={classNames(
+          'block size-4 rounded-full transition-transform',
+          checked ? 'translate-x-5 bg-accent-ink' : 'translate-x-1 bg-strong-line',
+        )}
+      />
+    </button>
   );
 }
