@@ -25,6 +25,15 @@ describe('a recorded render plan', () => {
       url: 'http://localhost:1',
     });
     expect(plan('app', { uri: 'ui://chart/view' })).toEqual({ renderer: 'app', uri: 'ui://chart/view' });
+    expect(
+      plan('card', { html: '<b>21°</b>', title: 'Weather', accent_color: '#4a90d4', background_color: null }),
+    ).toEqual({
+      renderer: 'card',
+      html: '<b>21°</b>',
+      title: 'Weather',
+      accent: '#4a90d4',
+      background: null,
+    });
     expect(plan('error', { message: 'boom', traceback: 'at 1' })).toEqual({
       renderer: 'error',
       message: 'boom',
@@ -50,6 +59,7 @@ describe('a recorded render plan', () => {
       { renderer: 'html', config: { artifact: null } },
       { renderer: 'frame', config: {} },
       { renderer: 'app', config: { uri: 1 } },
+      { renderer: 'card', config: { title: 'Weather' } },
       { renderer: '<img onerror=1>', config: {} },
       { renderer: { toString: 1 }, config: {} },
     ]) {

@@ -1,3 +1,5 @@
+import type { CardPlan } from './card/card-view';
+
 /** A call's render plan, checked: what a surface shows of its result. */
 export type Plan =
   | { renderer: 'none' }
@@ -7,6 +9,7 @@ export type Plan =
   | { renderer: 'html'; artifact: string; data: unknown }
   | { renderer: 'frame'; url: string }
   | { renderer: 'app'; uri: string }
+  | ({ renderer: 'card' } & CardPlan)
   | { renderer: 'unknown'; why: string };
 
 /** What an editor shows: a file of the workspace, or a text that is nowhere else. */
@@ -66,6 +69,12 @@ function viewOf(renderer: unknown, config: Record<string, unknown>): Plan {
     case 'app': {
       const uri = text(config.uri);
       return uri === null ? unknown('it names no app') : { renderer, uri };
+    }
+    case 'card': {
+      const html = text(config.html);
+      if (html === null) return unknown('it has no HTML');
+      const { title, accent_color: accent, background_color: background } = config;
+      return { renderer, html, title: text(title), accent: text(accent), background: text(background) };
     }
     default:
       return unknown(

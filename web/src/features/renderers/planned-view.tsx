@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import type { Schemas } from '@/api/client';
 import { ProblemNote } from '@/components/problem-note';
 import { BoundFile } from './bound-file';
+import { CardView } from './card/card-view';
 import CodeEditor from './code/code-editor';
 import { ContentDocument } from './document/content-document';
 import { ErrorView } from './error-view';
@@ -52,6 +53,8 @@ export function PlannedView({ call, plan, preview }: Props) {
       return <WebFrame url={plan.url} />;
     case 'app':
       return <AppView call={call} instead={<PlainResult call={call} />} />;
+    case 'card':
+      return <CardView {...plan} />;
     case 'unknown':
       return (
         <div className="flex flex-col gap-3">

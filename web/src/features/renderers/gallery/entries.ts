@@ -66,6 +66,13 @@ export const planned: readonly Entry[] = [
     config: 'type: frame\nport: $return.port',
   },
   {
+    id: 'card',
+    title: 'Card',
+    about:
+      'HTML with styles of its own and nothing that runs, as container tools answer with. A sheet of paper in both themes.',
+    source: { calls: 'card' },
+  },
+  {
     id: 'app',
     title: 'App',
     about:

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { CardView } from '../card/card-view';
 import CodeEditor from '../code/code-editor';
 import TextDiff from '../diff/text-diff';
 import { MarkdownPreview } from '../document/markdown-preview';
@@ -10,6 +11,7 @@ import JsonTree from '../json/json-tree';
 import {
   afterSample,
   beforeSample,
+  cardSample,
   codeSample,
   documentSample,
   jsonSample,
@@ -29,6 +31,7 @@ export const samples: Record<string, () => React.ReactNode> = {
       traceback={'  tools/tables.py:41, in summarise\n    with open(path) as table:'}
     />
   ),
+  card: () => <CardView {...cardSample} />,
   diff: () => <TextDiff before={beforeSample} after={afterSample} language="python" />,
   text: () => <CodeEditor value={textSample} readOnly label="Sample text" />,
   image: () => <DrawnSample />,

@@ -72,3 +72,11 @@ export const svgSample = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2
 `;
 
 export const handleSample = { $file: '.pegboard/results/0197c0de.json', bytes: 5_242_880 };
+
+export const cardSample = {
+  html: `<div style="padding:16px"><div style="font-size:2rem;font-weight:600">21 °C</div>
+<div style="color:#555">Valletta, a light breeze from the north-west</div></div>`,
+  title: 'Weather in Valletta',
+  accent: '#4a90d4',
+  background: 'rgba(74, 144, 212, 0.10)',
+};
