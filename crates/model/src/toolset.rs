@@ -21,6 +21,7 @@ mod sandbox;
 mod texts;
 mod write;
 mod write_bounds;
+mod write_config;
 mod write_node;
 
 pub use changes::{Difference, ToolsetChanges, ToolsetState};

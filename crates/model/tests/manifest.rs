@@ -28,6 +28,8 @@ const APP_BUILDER: &str = include_str!("manifests/app-builder.yaml");
 /// Every key there is.
 const EVERYTHING: &str = include_str!("manifests/everything.yaml");
 
+const CONFIG_KEYS: [&str; 4] = ["api_key", "endpoint", "retries", "Bare.key-1"];
+
 #[test]
 fn the_example_of_the_specification_is_read() {
     let manifest = read(APP_BUILDER);
@@ -61,6 +63,10 @@ fn every_key_is_read() {
     let wanted: Vec<_> = node.wanted().iter().map(ToString::to_string).collect();
     assert_eq!(wanted, ["zod@4.6.7", "@scope/package@^1.2", "other"]);
     assert_eq!(manifest.containers, Some(json!(["containers/ocr"])));
+    let config = manifest.config_schema.fields();
+    assert_eq!(config.iter().map(|field| field.key.as_str()).collect::<Vec<_>>(), CONFIG_KEYS);
+    assert!(config[0].secrecy.is_secret() && config[0].required);
+    assert_eq!(config[2].default.as_deref(), Some("3"));
     let search = &manifest.mcp_servers[0];
     assert!(matches!(&search.transport, Transport::Stdio { env, .. } if env["API_KEY"] == "${MY_API_KEY}"));
     assert_eq!(search.scope, ServerScope::Chat);
@@ -182,6 +188,17 @@ fn bad_servers() {
         \x20 - {id: d, url: 'ftp://x', env: {A: b}}\n  - {id: e, command: x, env: {PORT: 80, 'A=B': c}, scope: chats}\n\
         \x20 - {id: f, url: 'http://x', headers: {'a b': c}}\n"
     ));
+}
+
+#[test]
+fn bad_config_schemas() {
+    insta::assert_snapshot!(errors_after_head(
+        "config_schema:\n  api_key: {secret: yes, requird: true}\n  'a b': {default: []}\n  pin: {secret: true, default: 1234}\n\
+        \x20 token: {secret: true, default: ''}\n  url: text\n"
+    ));
+    insta::assert_snapshot!(errors_after_head("config_schema: [api_key]\n"));
+    let many: String = (0..51).map(|n| format!("  k{n}: {{}}\n")).collect();
+    insta::assert_snapshot!(errors_after_head(&format!("config_schema:\n{many}")));
 }
 
 #[test]

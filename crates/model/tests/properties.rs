@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use pegboard_model::approval::Approval;
+use pegboard_model::config::{ConfigField, ConfigSchema, Secrecy};
 use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::render::{RendererKind, Scope, inject, interpolate};
@@ -188,6 +189,18 @@ fn sandbox() -> impl Strategy<Value = Sandbox> {
         })
 }
 
+fn config() -> impl Strategy<Value = ConfigSchema> {
+    let field = (id(), text(), any::<bool>(), any::<bool>(), proptest::option::of(text()));
+    let field = field.prop_map(|(key, description, secret, required, default)| ConfigField {
+        key: key.parse().unwrap(),
+        description,
+        secrecy: if secret { Secrecy::Secret } else { Secrecy::Plain },
+        required,
+        default: default.filter(|_| !secret),
+    });
+    proptest::collection::vec(field, 0..4).prop_map(|fields| fields.into_iter().collect())
+}
+
 /// The overrides are about tools and servers that are there.
 fn overrides(
     toolset: &str,
@@ -239,14 +252,14 @@ fn manifest() -> impl Strategy<Value = ToolsetManifest> {
             let overrides = overrides(&id, &tools, &servers);
             let texts = (name(), text(), proptest::option::of(text()), proptest::option::of(python()));
             let opaque = proptest::option::of(proptest::collection::vec((key(), json_value()), 0..3));
-            (Just((id, tools, servers)), overrides, texts, (proptest::option::of(node()), opaque))
+            (Just((id, tools, servers)), overrides, texts, (proptest::option::of(node()), opaque, config()))
         })
         .prop_map(
             |(
                 (id, tools, mcp_servers),
                 tool_overrides,
                 (name, description, prompt_section, python),
-                (node, containers),
+                (node, containers, config_schema),
             )| {
                 ToolsetManifest {
                     id: id.parse().unwrap(),
@@ -258,6 +271,7 @@ fn manifest() -> impl Strategy<Value = ToolsetManifest> {
                     python,
                     node,
                     containers: containers.map(|entries| Value::Object(entries.into_iter().collect())),
+                    config_schema,
                     tools,
                     tool_overrides,
                     mcp_servers,

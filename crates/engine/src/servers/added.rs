@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
+use pegboard_model::config::ConfigSchema;
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::toolset::{McpServer, ToolsetManifest, Transport};
 use semver::Version;
@@ -54,6 +55,7 @@ impl NewServer {
             python: None,
             node: None,
             containers: None,
+            config_schema: ConfigSchema::default(),
             tools: Vec::new(),
             tool_overrides: Vec::new(),
             mcp_servers: vec![self.server.clone()],

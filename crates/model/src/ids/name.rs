@@ -100,6 +100,8 @@ names! {
     ToolName,
     /// An MCP server's id inside its toolset.
     ServerId,
+    /// A key of a toolset's or tool's configuration, such as `api_key`.
+    ConfigKey,
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use super::entrypoint::Entrypoint;
 use super::hooks::Hooks;
 use super::node::NodeSection;
 use super::sandbox::Sandbox;
+use crate::config::ConfigSchema;
 use crate::ids::{ServerId, ToolName, ToolsetId};
 use crate::overrides::ToolOverride;
 
@@ -40,6 +41,8 @@ pub struct ToolsetManifest {
     pub node: Option<NodeSection>,
     /// Folders of container tools: a list of texts and maps, or a map.
     pub containers: Option<Value>,
+    /// What its tools want to be told by the person who runs them.
+    pub config_schema: ConfigSchema,
     /// Python tools.
     pub tools: Vec<ToolDeclaration>,
     /// The bundle's layer of overrides, with full tool ids.

@@ -9,10 +9,11 @@ use super::read_servers::read_servers;
 use super::read_tools::read_tools;
 use super::texts::{DESCRIPTION_MAX, NAME_MAX, read_name};
 use crate::builtin;
+use crate::config::read_config_schema;
 use crate::document::{At, DocumentErrors, Kind, Node, Problems, Section, Seen, yaml};
 use crate::ids::ToolsetId;
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "manifest_version",
     "id",
     "name",
@@ -23,6 +24,7 @@ const KEYS: [&str; 13] = [
     "python",
     "node",
     "containers",
+    "config_schema",
     "tools",
     "tool_overrides",
     "mcp_servers",
@@ -63,6 +65,7 @@ fn read_manifest(root: &Node, problems: &mut Problems) -> Option<ToolsetManifest
     let python = root.get("python").and_then(|at| read_python(&at, problems));
     let node = root.get("node").and_then(|at| read_node(&at, problems));
     let containers = root.get("containers").and_then(|at| read_opaque(&at, problems));
+    let config_schema = root.get("config_schema").map(|at| read_config_schema(&at, problems));
     let tools = read_tools(&root, problems);
     let servers = read_servers(&root, problems);
     let overrides = read_overrides(&root, problems);
@@ -84,6 +87,7 @@ fn read_manifest(root: &Node, problems: &mut Problems) -> Option<ToolsetManifest
         python,
         node,
         containers,
+        config_schema: config_schema.unwrap_or_default(),
         tools: tools.tools,
         tool_overrides,
         mcp_servers: servers.servers,

@@ -14,6 +14,7 @@ use super::manifest::{
 };
 use super::names::{Declared, Others};
 use super::write_bounds::Bounds;
+use super::write_config::Config;
 use super::write_node::Node;
 use crate::overrides::ToolOverride;
 use crate::render::RendererKind;
@@ -60,6 +61,8 @@ struct Document<'a> {
     node: Option<Node<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     containers: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    config_schema: Option<Config<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -87,6 +90,7 @@ impl<'a> Document<'a> {
             python: manifest.python.as_ref().map(Python::of),
             node: manifest.node.as_ref().map(Node::of),
             containers: manifest.containers.as_ref(),
+            config_schema: Config::of(&manifest.config_schema),
             tools: manifest.tools.iter().map(Tool::of).collect(),
             tool_overrides: overrides.into_iter().map(|o| Override::of(o, &declared)).collect(),
             mcp_servers: manifest.mcp_servers.iter().map(Server::of).collect(),

@@ -4,6 +4,7 @@ use semver::Version;
 
 use super::definition::Worker;
 use super::toolsets::{WorkerToolsetSource, external_toolset};
+use crate::config::ConfigSchema;
 use crate::toolset::{NodeCode, ToolsetManifest};
 
 /// A toolset that a worker brings.
@@ -40,6 +41,7 @@ pub fn brought(worker: &Worker) -> impl Iterator<Item = Brought> {
             python: None,
             node: Some(section.clone()),
             containers: None,
+            config_schema: ConfigSchema::default(),
             tools: Vec::new(),
             tool_overrides: Vec::new(),
             mcp_servers: Vec::new(),

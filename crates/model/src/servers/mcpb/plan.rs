@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::manifest::{McpbManifest, McpbServerKind, Setting, Start};
+use crate::config::ConfigSchema;
 use crate::ids::{ServerId, ToolsetId};
 use crate::servers::naming::ServerIds;
 use crate::servers::placeholders::{Piece, pieces, placeholder, variable_name};
@@ -111,6 +112,7 @@ impl McpbManifest {
             python: None,
             node: None,
             containers: None,
+            config_schema: ConfigSchema::default(),
             tools: Vec::new(),
             tool_overrides: Vec::new(),
             mcp_servers: vec![server],
