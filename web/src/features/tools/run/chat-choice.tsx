@@ -25,7 +25,7 @@ export function ChatChooser({ choice, onChange }: Props) {
     else onChange({ kind: 'chat', id: value });
   };
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-end gap-3">
+    <div className="flex min-w-44 flex-1 flex-wrap items-end gap-3">
       <div className="min-w-44 flex-1 sm:max-w-64">
         <Field label="Chat">
           {(parts) => (
