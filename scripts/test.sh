@@ -9,6 +9,7 @@ set -euo pipefail
 . scripts/python-env.sh
 . scripts/nextest.sh
 . scripts/web.sh
+. scripts/model.sh
 
 summary=()
 failures=0
@@ -52,6 +53,13 @@ if ensure_environment .build/mcp-published "$published/requirements.txt"; then
     export PEGBOARD_MCP_PYTHON=$PWD/.build/mcp-published
 else
     left_out "Published MCP servers and clients in Python" "what pip said stands above"
+    failures=$((failures + 1))
+fi
+
+if ensure_model; then
+    export PEGBOARD_TEST_MODEL=$PWD/$model
+else
+    left_out "Finding tools by meaning" "the language model could not be fetched; what pip said stands above"
     failures=$((failures + 1))
 fi
 
