@@ -15,6 +15,7 @@ pub mod time;
 
 pub mod activity;
 pub mod arguments;
+pub mod card;
 pub mod config;
 pub mod document;
 pub mod overrides;

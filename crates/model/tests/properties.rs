@@ -327,7 +327,7 @@ proptest! {
         interpolate(&config, &scope(&args, &args));
         interpolate(&json!(text), &scope(&args, &args));
         interpolate(&json!(format!("$args{text}")), &scope(&args, &args));
-        for kind in [RendererKind::Code, RendererKind::Document, RendererKind::Html, RendererKind::Frame, RendererKind::App] {
+        for kind in [RendererKind::Code, RendererKind::Document, RendererKind::Html, RendererKind::Frame, RendererKind::Card, RendererKind::App] {
             pegboard_model::render::RenderPlan::of(kind, &config, &scope(&args, &config));
         }
     }

@@ -2357,7 +2357,7 @@ export interface components {
             enabled?: boolean | null;
             /** @description The display name; models still see the tool's id. */
             name_override?: string | null;
-            /** @description `code`, `document`, `html`, `frame` or `app`. */
+            /** @description `code`, `document`, `html`, `frame`, `card` or `app`. */
             renderer?: string | null;
             /** @description Belongs to `renderer` and changes only together with it. */
             renderer_config?: Record<string, never> | null;
@@ -3118,7 +3118,7 @@ export interface components {
             problem?: string | null;
             /** @description `builtin`, `python`, `mcp`, `container` or `node`. */
             provider: string;
-            /** @description What shows its results: `code`, `document`, `html`, `frame`, or `app` for the app that its MCP server brings. */
+            /** @description What shows its results: `code`, `document`, `html`, `frame`, `card`, or `app` for the app that its MCP server brings. */
             renderer?: string | null;
             /** @description The renderer's configuration, not interpolated. */
             renderer_config?: Record<string, never> | null;

@@ -22,6 +22,7 @@ fuzz_target!(|input: (&str, &str)| {
         RendererKind::Document,
         RendererKind::Html,
         RendererKind::Frame,
+        RendererKind::Card,
         RendererKind::App,
     ] {
         let plan = RenderPlan::of(kind, &config, &scope);

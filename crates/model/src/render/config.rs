@@ -6,6 +6,7 @@ use super::address::{check_url, port_number};
 use super::expression::has_expression;
 use super::kind::RendererKind;
 use super::path::relative;
+use crate::card::Colour;
 use crate::suggest::nearest;
 
 /// The longest configuration, in bytes of JSON.
@@ -79,6 +80,7 @@ fn shape(kind: RendererKind) -> (&'static [&'static str], &'static [&'static str
         RendererKind::Document => (&["file", "content", "editable"], &["file", "content"]),
         RendererKind::Html => (&["artifact", "data"], &["artifact"]),
         RendererKind::Frame => (&["url", "port"], &["url", "port"]),
+        RendererKind::Card => (&["html", "title", "accent_color", "background_color"], &[]),
         // Which one it is, the server says in the tool's definition.
         RendererKind::App => (&[], &[]),
     }
@@ -105,7 +107,9 @@ fn value_problem(key: &str, config: &Map<String, Value>) -> Option<String> {
     let text = value.as_str();
     let filled_in_later = text.is_some_and(has_expression);
     match key {
-        "file" | "artifact" | "language" | "url" if text.is_none() => Some(format!("`{key}` must be a text")),
+        "file" | "artifact" | "language" | "url" | "html" | "title" if text.is_none() => {
+            Some(format!("`{key}` must be a text"))
+        }
         "file" | "artifact" if !filled_in_later => relative(text.unwrap_or_default(), None)
             .err()
             .map(|why| format!("`{key}` is not a usable path: {why}")),
@@ -113,6 +117,10 @@ fn value_problem(key: &str, config: &Map<String, Value>) -> Option<String> {
         "port" if !filled_in_later && port_number(value).is_none() => Some(
             "`port` must be a number from 1 to 65535, or an expression such as \"$return.port\"".to_owned(),
         ),
+        "accent_color" | "background_color" if text.is_none() => Some(format!("`{key}` must be a colour")),
+        "accent_color" | "background_color" if !filled_in_later => {
+            text.unwrap_or_default().parse::<Colour>().err().map(|why| why.to_string())
+        }
         "editable" if !value.is_boolean() && !filled_in_later => {
             Some("`editable` must be true or false".to_owned())
         }
@@ -142,6 +150,7 @@ mod tests {
             (RendererKind::Frame, json!({"url": "http://localhost:$return.port"})),
             (RendererKind::Frame, json!({"port": "$return.port"})),
             (RendererKind::Frame, json!({"port": 3000})),
+            (RendererKind::Card, json!({"title": "Weather in {{location}}", "accent_color": "#4a90d4"})),
             (RendererKind::App, json!({})),
         ] {
             check_config(kind, &config).unwrap();
@@ -174,6 +183,14 @@ mod tests {
         assert_eq!(
             problems(RendererKind::Frame, &json!({"url": "javascript:alert(1)"})),
             ["`javascript:alert(1)` is not an http or https address"]
+        );
+        assert_eq!(
+            problems(RendererKind::Card, &json!({"title": 3, "accent_color": "red;position:fixed"})),
+            [
+                "`title` must be a text",
+                "`red;position:fixed` is not a colour: write it as `#4a90d4`, `rgba(74, 144, 212, 0.1)`, \
+                 `hsl(210, 60%, 50%)` or by its CSS name",
+            ]
         );
         assert_eq!(
             problems(RendererKind::App, &json!({"uri": "ui://elsewhere/x"})),

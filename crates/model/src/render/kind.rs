@@ -19,16 +19,19 @@ pub enum RendererKind {
     Html,
     /// A web page in a frame.
     Frame,
+    /// A card with HTML of the tool, cleaned (spec 5).
+    Card,
     /// The app that an MCP server brings for its tool (MCP Apps).
     App,
 }
 
 /// Every word that names a renderer, the canonical one of each kind first.
-const WORDS: [(&str, RendererKind); 7] = [
+const WORDS: [(&str, RendererKind); 8] = [
     ("code", RendererKind::Code),
     ("document", RendererKind::Document),
     ("html", RendererKind::Html),
     ("frame", RendererKind::Frame),
+    ("card", RendererKind::Card),
     ("app", RendererKind::App),
     ("editor", RendererKind::Code),
     ("markdown", RendererKind::Document),
@@ -42,6 +45,7 @@ impl RendererKind {
             Self::Document => "document",
             Self::Html => "html",
             Self::Frame => "frame",
+            Self::Card => "card",
             Self::App => "app",
         }
     }
@@ -57,7 +61,7 @@ impl fmt::Display for RendererKind {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown renderer `{word}`: {}", match .nearest {
     Some(known) => format!("did you mean `{known}`?"),
-    None => "use code, document, html, frame or app".to_owned(),
+    None => "use code, document, html, frame, card or app".to_owned(),
 })]
 pub struct RendererKindError {
     /// What was written, shortened.

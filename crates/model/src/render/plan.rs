@@ -1,13 +1,14 @@
 //! Render plans: what a surface shows of one result (spec 1 §5.3).
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::address::{check_url, port_number};
 use super::interpolate::{Scope, interpolate};
 use super::kind::RendererKind;
 use super::language;
 use super::path::relative;
+use crate::card::{CardHtml, Colour, one_line, title};
 
 /// How much of a bad value an error plan repeats, in characters.
 const QUOTED_CHARS: usize = 200;
@@ -68,6 +69,19 @@ pub enum View {
         /// An absolute http or https address.
         url: String,
     },
+    /// A card with HTML of the tool.
+    Card {
+        /// What it shows, cleaned.
+        html: CardHtml,
+        /// One line; may be empty.
+        title: String,
+        /// The colour of its edge.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        accent_color: Option<Colour>,
+        /// The colour behind it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        background_color: Option<Colour>,
+    },
     /// The app that an MCP server brings for its tool.
     App {
         /// The `ui://` address of a resource of that server.
@@ -107,6 +121,7 @@ impl RenderPlan {
             RendererKind::Document => config.document(),
             RendererKind::Html => config.html(),
             RendererKind::Frame => config.frame(),
+            RendererKind::Card => config.card(),
             RendererKind::App => config.app(),
         };
         let view = view.unwrap_or_else(|why| View::Error {
@@ -173,6 +188,33 @@ impl Filled<'_> {
         let port = port_number(port)
             .ok_or_else(|| format!("`{}` is not a port from 1 to 65535", quoted(&as_text(port))))?;
         Ok(View::Frame { url: format!("http://localhost:{port}") })
+    }
+
+    /// The result's own `html`, else its `text`; its own `title`, else that of the configuration.
+    fn card(self) -> Result<View, String> {
+        let result = self.scope.result;
+        let text_of =
+            |key: &str| result.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+        let html = match self.get("html").and_then(Value::as_str).or_else(|| text_of("html")) {
+            Some(html) => CardHtml::clean(html).map_err(|why| why.to_string())?,
+            None => match text_of("text") {
+                Some(text) => CardHtml::of_text(text),
+                None => return Ok(View::None),
+            },
+        };
+        let template = self.get("title").and_then(Value::as_str).unwrap_or_default();
+        let title = match text_of("title") {
+            Some(own) => one_line(own),
+            None => title(template, self.scope.args.as_object().unwrap_or(&Map::new())),
+        };
+        let (accent_color, background_color) =
+            (self.colour("accent_color")?, self.colour("background_color")?);
+        Ok(View::Card { html, title, accent_color, background_color })
+    }
+
+    fn colour(&self, key: &str) -> Result<Option<Colour>, String> {
+        let colour = self.get(key).map(|value| as_text(value).parse::<Colour>()).transpose();
+        colour.map_err(|why| format!("`{key}`: {why}"))
     }
 
     fn app(self) -> Result<View, String> {
@@ -345,6 +387,33 @@ mod tests {
         };
         let plan = RenderPlan::of(RendererKind::App, &json!({}), &scope);
         assert!(matches!(plan.view, View::Error { .. }), "{plan:?}");
+    }
+
+    #[test]
+    fn a_card_is_cleaned_and_titled() {
+        let config = json!({"title": "Weather in {{location}}", "accent_color": "#4A90D4"});
+        let args = json!({"location": "Valletta"});
+        let result = json!({"text": "18", "html": "<b onclick=x>18</b><script>1</script>"});
+        assert_eq!(
+            plan(RendererKind::Card, &config, &args, &result),
+            json!({
+                "renderer": "card",
+                "config": {"html": "<b>18</b>", "title": "Weather in Valletta", "accent_color": "#4a90d4"},
+            })
+        );
+        let own = plan(RendererKind::Card, &config, &args, &json!({"text": "a<b", "title": "{{location}}"}));
+        assert_eq!(own["config"]["title"], "{{location}}");
+        assert_eq!(own["config"]["html"], "<div style=\"white-space:pre-wrap;\">a&lt;b</div>");
+        assert_eq!(
+            plan(RendererKind::Card, &config, &args, &json!({"text": " "})),
+            json!({"renderer": "none"})
+        );
+        let long = json!({"html": "x".repeat(300 << 10)});
+        assert_eq!(
+            error(RendererKind::Card, &json!({}), &long),
+            "the result cannot be shown with the `card` renderer: the tool's HTML has more than 256 KiB or 1000 elements"
+        );
+        error(RendererKind::Card, &json!({"accent_color": "$return.c"}), &json!({"html": "x", "c": "red;x"}));
     }
 
     #[test]

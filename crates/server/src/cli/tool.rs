@@ -66,7 +66,7 @@ pub(crate) struct OverrideArgs {
     /// Whether the tool is on
     #[arg(long, value_name = "true|false")]
     enabled: Option<bool>,
-    /// What shows its results: code, document, html, frame or app
+    /// What shows its results: code, document, html, frame, card or app
     #[arg(long)]
     renderer: Option<String>,
     /// The renderer's configuration, a JSON object

@@ -1,6 +1,7 @@
 //! All limits in one list, taken from the very values that bind.
 
 mod builtins;
+mod cards;
 mod item;
 mod mcp;
 mod runners;
@@ -37,6 +38,7 @@ pub(crate) fn list(engine: &Limits, python: &PythonConfig, node: &NodeConfig) ->
         workspaces(engine),
         lists(engine),
         frames(),
+        cards::cards(),
         builtins::policy(),
         builtins::chests(engine),
         builtins::file_tools(),

@@ -36,7 +36,7 @@ pub(crate) struct Tool {
     pub(crate) needs_approval: Option<String>,
     /// Whether it can be called: toolset, tool and overrides together.
     pub(crate) enabled: bool,
-    /// What shows its results: `code`, `document`, `html`, `frame`, or `app` for the app that its MCP server brings.
+    /// What shows its results: `code`, `document`, `html`, `frame`, `card`, or `app` for the app that its MCP server brings.
     pub(crate) renderer: Option<String>,
     /// The renderer's configuration, not interpolated.
     #[schema(value_type = Option<Object>)]
@@ -109,7 +109,7 @@ impl From<ToolRecord> for Tool {
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OverrideRequest {
-    /// `code`, `document`, `html`, `frame` or `app`.
+    /// `code`, `document`, `html`, `frame`, `card` or `app`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) renderer: Option<String>,
     /// Belongs to `renderer` and changes only together with it.
