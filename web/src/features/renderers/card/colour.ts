@@ -11,13 +11,13 @@ const LONGEST = 64;
 const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
 
 /**
- * Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(…)` and `hsl(…)` with their old and new spellings. `null` for anything
+ * Reads a colour's name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(…)` and `hsl(…)` with their old and new spellings. `null` for anything
  * else: what is not read as a colour never reaches a style.
  */
 export function readColour(text: unknown): Colour | null {
   if (typeof text !== 'string' || text.length > LONGEST) return null;
   const plain = text.trim().toLowerCase();
-  return fromHex(plain) ?? fromFunction(plain);
+  return fromHex(plain) ?? fromFunction(plain) ?? fromName(plain);
 }
 
 function fromHex(text: string): Colour | null {
@@ -42,6 +42,16 @@ function fromFunction(text: string): Colour | null {
     return { ...fromHsl(first.value, within(second.value, 100), within(third.value, 100)), alpha };
   const [red, green, blue] = [first, second, third].map((part) => within(scaled(part, 255), 255));
   return { red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha };
+}
+
+/** Which colour a name means, the browser knows: it gives back numbers, never the name. */
+function fromName(text: string): Colour | null {
+  if (!/^[a-z]{3,20}$/.test(text) || typeof CSS === 'undefined' || !CSS.supports('color', text)) return null;
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) return null;
+  pen.fillStyle = text;
+  const resolved = `${pen.fillStyle}`;
+  return fromHex(resolved) ?? fromFunction(resolved);
 }
 
 interface Amount {
