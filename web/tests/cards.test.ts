@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { House, Site, page as sitePage, themes, type Visitor } from './house';
+import { echoToolset, House, installMade, Site, page as sitePage, themes, type Visitor } from './house';
 
 const house = House.forThisFile({ toolsets: ['notes'] });
 let site: Site;
 
 beforeAll(async () => {
   site = await Site.open(sitePage('<p>taken</p>'));
+  const renderer = [
+    'type: card',
+    'title: "Weather in {{value}}"',
+    'accent_color: "#6c63ff"',
+    'background_color: "rgba(108, 99, 255, 0.10)"',
+  ];
+  await installMade(house.server, echoToolset('cards', [{ id: 'show', renderer }]));
 });
 afterAll(async () => {
   await site.close();
@@ -28,17 +35,15 @@ for (const theme of themes) {
   test(`a card is a sheet of paper with its title, its stripe and its height, in the ${theme} theme`, async () => {
     const visitor = await house.visitor(theme);
     const { page } = visitor;
-    const html =
-      '<div style="padding:16px;height:300px"><b>21 °C</b><p style="color:#666">Valletta</p></div>';
-    await openCard(visitor, html, {
-      accent_color: '#6c63ff',
-      background_color: 'rgba(108, 99, 255, 0.10)',
-    });
-    const card = page.getByRole('region', { name: 'Weather' });
-    await card.getByText('Weather').waitFor();
-    const frame = page.frameLocator('iframe[title="Card: Weather"]');
+    const html = `<div style="padding:16px;height:300px;position:fixed" onclick="x()"><b>21 °C</b>
+      <p style="color:#666">Valletta</p><script>parent.document.title = 'taken'</script></div>`;
+    const { id } = await house.server.call('cards:show', { value: { html, title: 'Valletta now' } });
+    await visitor.goTo(`/calls/${id}`);
+    const card = page.getByRole('region', { name: 'Valletta now' });
+    await card.getByText('Valletta now').waitFor();
+    const frame = page.frameLocator('iframe[title="Card: Valletta now"]');
     await frame.getByText('21 °C').waitFor();
-    await expect.poll(async () => (await page.getByTitle('Card: Weather').boundingBox())?.height).toBe(332);
+    await expect.poll(async () => (await card.locator('iframe').boundingBox())?.height).toBe(332);
     expect(await card.evaluate((one) => getComputedStyle(one).borderLeftColor)).toBe('rgb(108, 99, 255)');
     const ground = await frame.locator('html').evaluate((one) => getComputedStyle(one).backgroundColor);
     expect(ground).toBe('rgb(240, 239, 255)');
@@ -48,6 +53,19 @@ for (const theme of themes) {
     await visitor.leave();
   });
 }
+
+test('the colours of a card may be names', async () => {
+  const visitor = await house.visitor('light', 390);
+  const { page } = visitor;
+  await openCard(visitor, '<p>dark</p>', { accent_color: 'tomato', background_color: 'midnightblue' });
+  const body = page.frameLocator('iframe[title="Card: Weather"]').locator('body');
+  await body.getByText('dark').waitFor();
+  expect(await body.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(255, 255, 255)');
+  const card = page.getByRole('region', { name: 'Weather' });
+  expect(await card.evaluate((one) => getComputedStyle(one).borderLeftColor)).toBe('rgb(255, 99, 71)');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await visitor.leave();
+});
 
 test('nothing runs, loads or leaves in a card whose HTML was not cleaned', async () => {
   const visitor = await house.visitor();

@@ -74,7 +74,13 @@ function viewOf(renderer: unknown, config: Record<string, unknown>): Plan {
       const html = text(config.html);
       if (html === null) return unknown('it has no HTML');
       const { title, accent_color: accent, background_color: background } = config;
-      return { renderer, html, title: text(title), accent: text(accent), background: text(background) };
+      return {
+        renderer,
+        html,
+        title: text(title) || null,
+        accent: text(accent),
+        background: text(background),
+      };
     }
     default:
       return unknown(

@@ -71,6 +71,7 @@ export const planned: readonly Entry[] = [
     about:
       'HTML with styles of its own and nothing that runs, as container tools answer with. A sheet of paper in both themes.',
     source: { calls: 'card' },
+    config: 'type: card\ntitle: Weather in {{city}}\naccent_color: "#4a90d4"\nhtml: $return.html',
   },
   {
     id: 'app',

@@ -59,6 +59,8 @@ const sources: Record<RendererKind, readonly ConfigField[]> = {
   ],
   // Its server says which one.
   app: [],
+  // What is left out is the result's own.
+  card: [],
 };
 
 /** The other fields. */
@@ -82,6 +84,32 @@ const more: Record<RendererKind, readonly ConfigField[]> = {
   ],
   frame: [],
   app: [],
+  card: [
+    {
+      key: 'title',
+      label: 'Title',
+      about: 'Arguments stand in it as {{name}}; a title in the result goes before it.',
+      placeholder: 'Weather in {{city}}',
+    },
+    {
+      key: 'html',
+      label: 'HTML',
+      about: 'An expression; else the result’s own html, or its text. It is cleaned, and nothing in it runs.',
+      placeholder: '$return.html',
+    },
+    {
+      key: 'accent_color',
+      label: 'Accent colour',
+      about: 'Of the stripe beside it.',
+      placeholder: '#4a90d4',
+    },
+    {
+      key: 'background_color',
+      label: 'Background colour',
+      about: 'Laid over white, in both themes.',
+      placeholder: 'rgba(74, 144, 212, 0.1)',
+    },
+  ],
 };
 
 export function sourcesOf(kind: RendererKind): readonly ConfigField[] {

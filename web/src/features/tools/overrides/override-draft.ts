@@ -5,7 +5,7 @@ import { type ObjectDraft, draftOf as objectDraft } from '../object-draft';
 
 type OverrideRequest = Schemas['OverrideRequest'];
 
-export const rendererKinds = ['code', 'document', 'html', 'frame', 'app'] as const;
+export const rendererKinds = ['code', 'document', 'html', 'frame', 'app', 'card'] as const;
 export type RendererKind = (typeof rendererKinds)[number];
 
 /** A renderer with its configuration: they count as one thing. */

@@ -20,6 +20,7 @@ const words: Record<RendererKind, string> = {
   document: 'Document: Markdown with a preview',
   html: 'HTML: a page of the toolset, with the result as its data',
   frame: 'Frame: a web page that runs on an allowed host',
+  card: 'Card: cleaned HTML with a title, in which nothing runs',
   app: 'App: what the tool’s own MCP server brings',
 };
 
