@@ -61,6 +61,8 @@ pub(crate) struct Core {
     pub(crate) tasks: TaskTracker,
     /// One import, upgrade or removal at a time.
     pub(crate) installing: tokio::sync::Mutex<()>,
+    /// Wakes the sweep of old records.
+    pub(crate) sweeps: tokio::sync::Notify,
     /// The chats that settings name, as far as they were asked for; one maker of them at a time.
     pub(crate) kept_chats: tokio::sync::Mutex<HashMap<String, ChatId>>,
 }

@@ -13,6 +13,8 @@ mod grants;
 mod group_sync;
 mod manifests;
 mod migration;
+mod outcomes;
+mod retention;
 mod saved_inputs;
 mod servers;
 mod settings;

@@ -3,5 +3,5 @@
 mod tally;
 mod window;
 
-pub use tally::{Activity, Bucket, Figures, Sample, Tally, ToolFigures, Totals};
+pub use tally::{Activity, Bucket, Figures, Sample, Tally, ToolFigures, Totals, percentile};
 pub use window::{SPAN_MAX_DAYS, Window, WindowError};

@@ -10,6 +10,6 @@ mod subcall;
 pub use asked::{ApprovalMode, Call, Caller};
 pub use line::{CallerLine, Enquiry, LineError, News, Question};
 pub use needs_approval::{NeedsApproval, NeedsApprovalError};
-pub use outcome::{CallStatus, FailureKind, Outcome, StatusError, ToolFailure};
+pub use outcome::{CallStatus, FailureKind, FailureKindError, Outcome, StatusError, ToolFailure};
 pub use resolved::{Origin, ProviderKind, ProviderKindError, Resolved, Statement, Switch};
 pub use subcall::{Answered, Subcall};

@@ -28,6 +28,11 @@ impl Timestamp {
         self.unix_millis() - earlier.unix_millis()
     }
 
+    /// The moment as the calendar's library has it.
+    pub(crate) fn moment(self) -> jiff::Timestamp {
+        self.0
+    }
+
     /// Milliseconds since 1970 began; negative before.
     pub fn unix_millis(self) -> i64 {
         self.0.as_millisecond()

@@ -21,9 +21,11 @@ pub(crate) mod openapi;
 pub(crate) mod output;
 pub(crate) mod policy;
 pub(crate) mod progress;
+pub(crate) mod retention;
 pub(crate) mod save;
 pub(crate) mod show_call;
 pub(crate) mod show_preview;
+pub(crate) mod show_stats;
 pub(crate) mod show_toolset;
 pub(crate) mod show_worker;
 pub(crate) mod text;
@@ -76,6 +78,8 @@ enum Command {
     /// What was called, and what waits for approval
     #[command(subcommand)]
     Calls(calls::Command),
+    /// How long records of calls are kept
+    Retention(retention::RetentionArgs),
     /// How many calls there were, how many failed, how long they took
     Activity(activity::ActivityArgs),
     /// Conversations and their branches
@@ -128,6 +132,7 @@ impl Cli {
             Command::Tool(command) => tool::run(command, &client()?, output).await,
             Command::Call(args) => call::run(args, &client()?, output).await,
             Command::Calls(command) => calls::run(command, &client()?, output).await,
+            Command::Retention(args) => retention::run(args, &client()?, output).await,
             Command::Activity(args) => activity::run(args, &client()?, output).await,
             Command::Chat(command) => chat::run(command, &client()?, output).await,
             Command::Chest(args) => chest::run(args, &client()?, output).await,

@@ -146,6 +146,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calls/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls as a file, newest first, sent while they are read. `limit` is the most rows wanted; all when left out. */
+        get: operations["export_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calls/timeline": {
         parameters: {
             query?: never;
@@ -938,6 +955,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long records are kept. */
+        get: operations["get_retention"];
+        /** Say how long records are kept. Older ones are removed soon after, and then once an hour. */
+        put: operations["set_retention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -1119,6 +1154,23 @@ export interface paths {
         };
         /** One tool as a model is told of it, in the format of each host of models. */
         get: operations["get_tool_schemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{tool_id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the calls of a tool went. */
+        get: operations["get_tool_stats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1550,6 +1602,8 @@ export interface components {
         /** @description One tool invocation. */
         Call: {
             args: Record<string, never>;
+            /** @description Why a person was asked, where one was; it stays when they said yes. */
+            asked_because?: string | null;
             /** @description Who asked. */
             caller: string;
             /** @description What the call did to the workspace. */
@@ -1590,6 +1644,8 @@ export interface components {
             pre_manifest_id?: string | null;
             /** @description Whether it is pending and `preview_call` can show what it would do. */
             previewable: boolean;
+            /** @description `builtin`, `python`, `mcp`, `container` or `node`; `null` as above. */
+            provider?: string | null;
             /** @description What a surface shows of the result: `renderer`, its `config`, and `warnings`. */
             render_plan?: Record<string, never> | null;
             /** @description The tool's return value, or `{"$file": path, "bytes": n}` where it was too large and became a workspace file. */
@@ -1602,6 +1658,8 @@ export interface components {
             status: components["schemas"]["CallStatus"];
             /** @description The real tool, whatever name it was called by. */
             tool_id: string;
+            /** @description The tool's toolset; `null` in records of before it was written down. */
+            toolset_id?: string | null;
             /** @description What people should know, such as files that could not be versioned. */
             warnings: string[];
             /** @description The worker that called. */
@@ -1835,6 +1893,12 @@ export interface components {
              * @description Counts up since the server started.
              */
             id: number;
+        };
+        /** @description How many calls failed in one way. */
+        FailureCount: {
+            /** Format: int64 */
+            count: number;
+            kind: components["schemas"]["FailureKind"];
         };
         /**
          * @description What sort of failure it was.
@@ -2174,6 +2238,16 @@ export interface components {
          * @enum {string}
          */
         Language: "json" | "toml" | "yaml" | "shell";
+        /** @description One failure. */
+        LastFailure: {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            call_id: string;
+            kind: components["schemas"]["FailureKind"];
+            /** @description `null` where the call itself is not kept any more. */
+            message?: string | null;
+        };
         /** @description Where the conversation is to stand. */
         LeafRequest: {
             /** Format: uuid */
@@ -2373,6 +2447,8 @@ export interface components {
         Page_Call: {
             items: {
                 args: Record<string, never>;
+                /** @description Why a person was asked, where one was; it stays when they said yes. */
+                asked_because?: string | null;
                 /** @description Who asked. */
                 caller: string;
                 /** @description What the call did to the workspace. */
@@ -2413,6 +2489,8 @@ export interface components {
                 pre_manifest_id?: string | null;
                 /** @description Whether it is pending and `preview_call` can show what it would do. */
                 previewable: boolean;
+                /** @description `builtin`, `python`, `mcp`, `container` or `node`; `null` as above. */
+                provider?: string | null;
                 /** @description What a surface shows of the result: `renderer`, its `config`, and `warnings`. */
                 render_plan?: Record<string, never> | null;
                 /** @description The tool's return value, or `{"$file": path, "bytes": n}` where it was too large and became a workspace file. */
@@ -2425,6 +2503,8 @@ export interface components {
                 status: components["schemas"]["CallStatus"];
                 /** @description The real tool, whatever name it was called by. */
                 tool_id: string;
+                /** @description The tool's toolset; `null` in records of before it was written down. */
+                toolset_id?: string | null;
                 /** @description What people should know, such as files that could not be versioned. */
                 warnings: string[];
                 /** @description The worker that called. */
@@ -2915,6 +2995,19 @@ export interface components {
             /** Format: uuid */
             manifest_id: string;
         };
+        /** @description How long records are kept; `null` is for ever. */
+        Retention: {
+            /**
+             * Format: int32
+             * @description Calls that ended. Those that left a state of a workspace are kept with it, and those that something refers to.
+             */
+            calls_days?: number | null;
+            /**
+             * Format: int32
+             * @description What figures and the ranking of tools are made of.
+             */
+            outcomes_days?: number | null;
+        };
         /** @description Arguments of one tool under a name. */
         SavedInput: {
             /** @description As they were given; whether they fit the tool's schema is seen when it is called. */
@@ -3248,6 +3341,43 @@ export interface components {
             mcp_servers: components["schemas"]["McpServer"][];
             tools: components["schemas"]["Tool"][];
         };
+        /** @description How the calls of a tool went. */
+        ToolStats: {
+            /** @description The most frequent first. */
+            by_failure: components["schemas"]["FailureCount"][];
+            /**
+             * Format: int64
+             * @description Those that ended since `since`.
+             */
+            calls: number;
+            /** @description The ten newest. */
+            last_failures: components["schemas"]["LastFailure"][];
+            /**
+             * Format: double
+             * @description A success counts 1, a timeout -0.2, any other failure 0.
+             */
+            mean_reward?: number | null;
+            /**
+             * Format: int64
+             * @description Half of those that ran took no longer; `null` when none did.
+             */
+            p50_ms?: number | null;
+            /**
+             * Format: int64
+             * @description Ninety-five of a hundred of those that ran took no longer.
+             */
+            p95_ms?: number | null;
+            /** Format: date-time */
+            since: string;
+            /** Format: int64 */
+            succeeded: number;
+            /**
+             * Format: double
+             * @description From 0 to 1, of those that nobody denied; `null` when there are none.
+             */
+            success_rate?: number | null;
+            tool_id: string;
+        };
         /** @description What went with a toolset. */
         Uninstalled: {
             id: string;
@@ -3509,14 +3639,20 @@ export interface operations {
     list_calls: {
         parameters: {
             query?: {
+                /** @description Those that this caller asked for. */
+                caller?: string;
                 chat_id?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Those that failed so, such as `timeout`. */
+                failure?: components["schemas"]["FailureKind"];
                 /** @description Rows wanted, 1 to 500; 50 when left out. */
                 limit?: number;
                 message_id?: string;
                 /** @description Those that this call made. */
                 parent_id?: string;
+                /** @description Those of tools of this kind: `builtin`, `python`, `mcp`, `container` or `node`. */
+                provider?: string;
                 /** @description Those asked for at this time or later, in RFC 3339. */
                 since?: string;
                 /** @description `pending`, `running`, `success` or `error`. */
@@ -3706,17 +3842,71 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    list_call_summaries: {
+    export_calls: {
         parameters: {
             query?: {
+                /** @description Those that this caller asked for. */
+                caller?: string;
                 chat_id?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Those that failed so, such as `timeout`. */
+                failure?: components["schemas"]["FailureKind"];
+                format?: "csv" | "jsonl";
                 /** @description Rows wanted, 1 to 500; 50 when left out. */
                 limit?: number;
                 message_id?: string;
                 /** @description Those that this call made. */
                 parent_id?: string;
+                /** @description Those of tools of this kind: `builtin`, `python`, `mcp`, `container` or `node`. */
+                provider?: string;
+                /** @description Those asked for at this time or later, in RFC 3339. */
+                since?: string;
+                /** @description `pending`, `running`, `success` or `error`. */
+                status?: components["schemas"]["CallStatus"];
+                tool_id?: string;
+                /** @description Those of one toolset's tools, its MCP servers' among them. */
+                toolset_id?: string;
+                /** @description Those asked for before this time, in RFC 3339. */
+                until?: string;
+                /** @description Those that this worker made. */
+                worker?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV with a head, or a call as JSON on each line (application/jsonl) */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_call_summaries: {
+        parameters: {
+            query?: {
+                /** @description Those that this caller asked for. */
+                caller?: string;
+                chat_id?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Those that failed so, such as `timeout`. */
+                failure?: components["schemas"]["FailureKind"];
+                /** @description Rows wanted, 1 to 500; 50 when left out. */
+                limit?: number;
+                message_id?: string;
+                /** @description Those that this call made. */
+                parent_id?: string;
+                /** @description Those of tools of this kind: `builtin`, `python`, `mcp`, `container` or `node`. */
+                provider?: string;
                 /** @description Those asked for at this time or later, in RFC 3339. */
                 since?: string;
                 /** @description `pending`, `running`, `success` or `error`. */
@@ -5145,6 +5335,52 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_retention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Days, or `null` for ever */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_retention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Retention"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     get_session: {
         parameters: {
             query?: never;
@@ -5470,6 +5706,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolSchemas"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tool_stats: {
+        parameters: {
+            query?: {
+                /** @description Those that ended at this time or later, in RFC 3339; the last thirty days when left out. */
+                since?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts, times and the last failures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolStats"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -91,7 +91,9 @@ async fn take_over(
     let changed = *after.manifest != *settled.head.manifest;
     let post = if changed { after.id } else { settled.head.id };
     let rule = format!("{}, who saw what it does", permit.rule().as_str());
-    let started = Started { rule, started_at: effect.started_at, pre_manifest: settled.head.id };
+    let asked_because = Some(call.rule.clone());
+    let started =
+        Started { rule, asked_because, started_at: effect.started_at, pre_manifest: settled.head.id };
     let workspace = turn.desk().workspace().to_string_lossy().into_owned();
     let finished = finished(&call, effect, &Looks::of(&target.entry), &workspace, post);
 
@@ -141,6 +143,7 @@ fn finished(
         render_plan: serde_json::to_value(&plan).ok(),
         result,
         log: effect.log.unwrap_or_default(),
+        started_at: Some(effect.started_at),
         finished_at: effect.previewed_at,
         post_manifest,
         changes: effect.changes,

@@ -130,6 +130,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         halting: CancellationToken::new(),
         tasks: TaskTracker::new(),
         installing: tokio::sync::Mutex::default(),
+        sweeps: tokio::sync::Notify::new(),
         kept_chats: tokio::sync::Mutex::default(),
     });
     servers::attach(&core);

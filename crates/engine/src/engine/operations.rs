@@ -36,6 +36,7 @@ impl Engine {
         let house = open(config, sources).await?;
         crate::toolsets::sweep(&house.core).await;
         crate::servers::wake(&house.core);
+        crate::retention::begin(&house.core);
         Ok(Self(Arc::new(house)))
     }
 

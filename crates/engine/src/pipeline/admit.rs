@@ -49,6 +49,8 @@ pub(crate) struct Admitted {
     pub(crate) created_at: Timestamp,
     pub(crate) target: Target,
     pub(crate) permit: Permit,
+    /// Why a person was asked, where one was.
+    pub(crate) asked_because: Option<String>,
     /// The way back to whoever called.
     pub(crate) line: Option<Arc<dyn CallerLine>>,
     /// What becomes of a call that asks.
@@ -99,6 +101,7 @@ pub(crate) async fn judge(
             created_at: clock::now(),
             target,
             permit,
+            asked_because: None,
             line: call.line.clone(),
             mode: call.caller.mode,
         }))),
@@ -127,6 +130,7 @@ pub(crate) fn admit_approved(
         created_at: call.created_at,
         target,
         permit,
+        asked_because: Some(call.rule.clone()),
         line,
         // Somebody approved it, so somebody watches.
         mode: ApprovalMode::Interactive,

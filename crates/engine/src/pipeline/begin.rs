@@ -96,6 +96,8 @@ fn row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord 
         chat: chat.id,
         message,
         tool: admitted.target.resolved.tool.clone(),
+        toolset: admitted.target.entry.row.toolset.clone(),
+        provider: Some(admitted.target.resolved.provider),
         args: admitted.target.resolved.args.clone(),
         status: CallStatus::Running,
         result: None,
@@ -106,6 +108,7 @@ fn row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord 
         worker: admitted.target.worker.as_ref().map(|record| record.worker.name.clone()),
         parent: admitted.parent,
         rule: admitted.permit.rule().as_str().to_owned(),
+        asked_because: admitted.asked_because.clone(),
         created_at: admitted.created_at,
         started_at: Some(clock::now()),
         finished_at: None,
@@ -159,7 +162,12 @@ async fn write_down(
 
 fn started(call: &CallRecord) -> Started {
     let started_at: Timestamp = call.started_at.unwrap_or(call.created_at);
-    Started { rule: call.rule.clone(), started_at, pre_manifest: call.pre_manifest }
+    Started {
+        rule: call.rule.clone(),
+        asked_because: call.asked_because.clone(),
+        started_at,
+        pre_manifest: call.pre_manifest,
+    }
 }
 
 /// The message that carries a call which nobody's message asked for.

@@ -176,6 +176,7 @@ async fn write_down(
         result: ended.result,
         render_plan: serde_json::to_value(&ended.plan).ok(),
         log: storable(&ended.log),
+        started_at: call.started_at,
         finished_at: clock::now(),
         post_manifest: after.head.id,
         changes: desk::changes(&pre.manifest, &after.head.manifest),

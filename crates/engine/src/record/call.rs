@@ -1,7 +1,7 @@
 //! Calls.
 
-use pegboard_model::call::{CallStatus, FailureKind, ToolFailure};
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolId, ToolName};
+use pegboard_model::call::{CallStatus, FailureKind, ProviderKind, ToolFailure};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolId, ToolName, ToolsetId};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -28,6 +28,10 @@ pub struct CallRecord {
     pub message: MessageId,
     /// The real tool.
     pub tool: ToolId,
+    /// The tool's toolset when it was called; `None` in records of before it was written down.
+    pub toolset: Option<ToolsetId>,
+    /// Where the tool came from; `None` as above.
+    pub provider: Option<ProviderKind>,
     pub args: Map<String, Value>,
     pub status: CallStatus,
     /// The tool's return value, or the handle `{"$file": path, "bytes": n}` of one that was too large to keep here.
@@ -45,6 +49,8 @@ pub struct CallRecord {
     pub parent: Option<CallId>,
     /// The rule that allowed it, or that wants a person to see it.
     pub rule: String,
+    /// Why a person was asked, where one was.
+    pub asked_because: Option<String>,
     pub created_at: Timestamp,
     /// When it began to run.
     pub started_at: Option<Timestamp>,

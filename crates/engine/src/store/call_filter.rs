@@ -1,6 +1,6 @@
 //! Which rows of `tool_calls` a list is about.
 
-use pegboard_model::call::CallStatus;
+use pegboard_model::call::{CallStatus, FailureKind, ProviderKind};
 use pegboard_model::ids::{CallId, ChatId, MessageId, ToolName, ToolsetId};
 use pegboard_model::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
@@ -18,6 +18,12 @@ pub struct CallFilter {
     pub message: Option<MessageId>,
     /// Those of one tool, by its full id.
     pub tool: Option<String>,
+    /// Those of tools of this kind.
+    pub provider: Option<ProviderKind>,
+    /// Those that this caller asked for.
+    pub caller: Option<String>,
+    /// Those that failed so.
+    pub failure: Option<FailureKind>,
     /// Those of one toolset's tools, its MCP servers' among them.
     pub toolset: Option<ToolsetId>,
     /// Those that a worker made.
@@ -48,6 +54,9 @@ impl CallFilter {
             .add_option(id(Column::ChatId, self.chat.map(|chat| chat.to_string())))
             .add_option(id(Column::MessageId, self.message.map(|message| message.to_string())))
             .add_option(id(Column::ToolId, self.tool.clone()))
+            .add_option(id(Column::Provider, self.provider.map(|provider| provider.to_string())))
+            .add_option(id(Column::Caller, self.caller.clone()))
+            .add_option(id(Column::Failure, self.failure.map(|kind| kind.as_str().to_owned())))
             .add_option(id(Column::Worker, self.worker.as_ref().map(ToString::to_string)))
             .add_option(id(Column::ParentId, self.parent.map(|parent| parent.to_string())))
             .add_option(self.status.map(|status| Column::Status.eq(status.as_str())))

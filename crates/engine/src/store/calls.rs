@@ -3,6 +3,7 @@
 use pegboard_model::call::{CallStatus, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ManifestId};
+use pegboard_model::outcome::reward;
 use pegboard_model::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -19,6 +20,7 @@ const TABLE: &str = "tool_calls";
 /// What is known when a call begins to run.
 pub(crate) struct Started {
     pub(crate) rule: String,
+    pub(crate) asked_because: Option<String>,
     pub(crate) started_at: Timestamp,
     pub(crate) pre_manifest: Option<ManifestId>,
 }
@@ -28,6 +30,8 @@ pub(crate) struct Finished {
     pub(crate) result: Result<Value, ToolFailure>,
     pub(crate) render_plan: Option<Value>,
     pub(crate) log: String,
+    /// `None` for a call that never ran.
+    pub(crate) started_at: Option<Timestamp>,
     pub(crate) finished_at: Timestamp,
     pub(crate) post_manifest: Option<ManifestId>,
     pub(crate) changes: Changes,
@@ -47,6 +51,8 @@ impl Write {
             chat_id: Set(call.chat.to_string()),
             message_id: Set(call.message.to_string()),
             tool_id: Set(call.tool.to_string()),
+            toolset_id: Set(call.toolset.as_ref().map(ToString::to_string)),
+            provider: Set(call.provider.map(|provider| provider.to_string())),
             args: Set(to_json(TABLE, &call.args)?),
             result: NotSet,
             render_plan: NotSet,
@@ -55,6 +61,7 @@ impl Write {
             log: NotSet,
             caller: Set(call.caller.clone()),
             rule: Set(call.rule.clone()),
+            asked_because: Set(call.asked_because.clone()),
             fingerprint: Set(fingerprint.to_string()),
             created_at: Set(call.created_at.to_string()),
             started_at: Set(call.started_at.map(|at| at.to_string())),
@@ -70,6 +77,9 @@ impl Write {
             previewable: Set(call.previewable == Previewable::Yes),
             worker: Set(call.worker.as_ref().map(ToString::to_string)),
             parent_id: Set(call.parent.map(|id| id.to_string())),
+            failure: NotSet,
+            duration_ms: NotSet,
+            reward: NotSet,
         };
         Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
@@ -81,6 +91,7 @@ impl Write {
             id: Unchanged(id.to_string()),
             status: Set(CallStatus::Running.to_string()),
             rule: Set(started.rule.clone()),
+            asked_because: Set(started.asked_because.clone()),
             started_at: Set(Some(started.started_at.to_string())),
             pre_manifest_id: Set(started.pre_manifest.map(|id| id.to_string())),
             ..Default::default()
@@ -164,6 +175,9 @@ fn end(id: CallId, finished: &Finished) -> Result<ActiveModel, StoreError> {
         Ok(value) => (CallStatus::Success, Some(to_json(TABLE, value)?), None),
         Err(failure) => (CallStatus::Error, None, Some(to_json(TABLE, failure)?)),
     };
+    let failure = finished.result.as_ref().err().map(|failure| failure.kind);
+    // A clock that was set back makes no call quicker than nothing.
+    let duration = finished.started_at.map(|started| finished.finished_at.millis_since(started).max(0));
     let plan = finished.render_plan.as_ref().map(|plan| to_json(TABLE, plan)).transpose()?;
     Ok(ActiveModel {
         id: Unchanged(id.to_string()),
@@ -180,6 +194,9 @@ fn end(id: CallId, finished: &Finished) -> Result<ActiveModel, StoreError> {
         files_added: Set(count(&finished.changes.added)),
         files_modified: Set(count(&finished.changes.modified)),
         files_removed: Set(count(&finished.changes.removed)),
+        failure: Set(failure.map(|kind| kind.as_str().to_owned())),
+        duration_ms: Set(duration),
+        reward: Set(Some(reward(failure))),
         ..Default::default()
     })
 }
@@ -199,6 +216,8 @@ fn record(row: Model) -> Result<CallRecord, StoreError> {
         chat: parse(TABLE, &row.chat_id)?,
         message: parse(TABLE, &row.message_id)?,
         tool: parse(TABLE, &row.tool_id)?,
+        toolset: parse_opt(TABLE, row.toolset_id.as_deref())?,
+        provider: parse_opt(TABLE, row.provider.as_deref())?,
         args: json(TABLE, &row.args)?,
         status: parse(TABLE, &row.status)?,
         result: json_opt(TABLE, row.result.as_deref())?,
@@ -209,6 +228,7 @@ fn record(row: Model) -> Result<CallRecord, StoreError> {
         worker: parse_opt(TABLE, row.worker.as_deref())?,
         parent: parse_opt(TABLE, row.parent_id.as_deref())?,
         rule: row.rule,
+        asked_because: row.asked_because,
         created_at: parse(TABLE, &row.created_at)?,
         started_at: parse_opt(TABLE, row.started_at.as_deref())?,
         finished_at: parse_opt(TABLE, row.finished_at.as_deref())?,

@@ -13,6 +13,7 @@ pub(crate) mod grant;
 pub(crate) mod manifest;
 pub(crate) mod mcp_server;
 pub(crate) mod message;
+pub(crate) mod outcome;
 pub(crate) mod saved_input;
 pub(crate) mod server_announcement;
 pub(crate) mod server_credential;

@@ -10,6 +10,7 @@ mod m0007_workers;
 mod m0008_effects;
 mod m0009_chests;
 mod m0010_call_workers;
+mod m0015_outcomes;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -28,6 +29,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0008_effects::Migration),
             Box::new(m0009_chests::Migration),
             Box::new(m0010_call_workers::Migration),
+            Box::new(m0015_outcomes::Migration),
         ]
     }
 }

@@ -145,7 +145,7 @@ impl Group {
 
 /// The smallest value that at least `percent` of a hundred do not exceed (nearest rank); no value is made up between
 /// two others.
-fn percentile(sorted: &[i64], percent: usize) -> Option<i64> {
+pub fn percentile(sorted: &[i64], percent: usize) -> Option<i64> {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.max(1) - 1).copied()
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::IntoDeserializer;
+use serde::de::value::StrDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -106,6 +108,20 @@ impl FailureKind {
         }
     }
 }
+
+impl FromStr for FailureKind {
+    type Err = FailureKindError;
+
+    fn from_str(text: &str) -> Result<Self, FailureKindError> {
+        let word: StrDeserializer<'_, serde::de::value::Error> = text.into_deserializer();
+        Self::deserialize(word).map_err(|_| FailureKindError(text.chars().take(40).collect()))
+    }
+}
+
+/// The text is no kind of failure.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a kind of failure, such as raised, arguments, timeout or denied")]
+pub struct FailureKindError(String);
 
 /// A call's failure: what the caller is told, and the detail for whoever debugs the tool.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, thiserror::Error)]

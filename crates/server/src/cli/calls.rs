@@ -1,8 +1,11 @@
 //! `pegboard calls`
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 use pegboard_model::ids::{CallId, ManifestId, MessageId};
 use pegboard_model::time::Timestamp;
+use reqwest::Method;
 use serde_json::json;
 
 use crate::cli::arguments;
@@ -11,9 +14,11 @@ use crate::cli::client::Client;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Output;
 use crate::cli::progress::Spinner;
+use crate::cli::save;
 use crate::cli::show_call;
 use crate::cli::workspace::diff;
 use crate::http::wire::call::{ApproveRequest, Call, DenyRequest, RerunRequest};
+use crate::http::wire::outcome::ExportFormat;
 use crate::http::wire::page::Page;
 use crate::http::wire::policy::Remember;
 
@@ -54,12 +59,27 @@ pub(crate) enum Command {
         #[arg(long, value_name = "JSON")]
         args: Option<String>,
     },
+    /// Write calls to a file, newest first
+    Export {
+        /// Where to, or - for standard output
+        #[arg(long, short, value_name = "FILE", default_value = "-")]
+        output: PathBuf,
+        /// What the file is
+        #[arg(long, value_enum, default_value_t = ExportFormat::Csv)]
+        format: ExportFormat,
+        #[command(flatten)]
+        which: Which,
+        /// Rows wanted [default: all]
+        #[arg(long)]
+        limit: Option<u64>,
+    },
     /// Stop a running call, or take a pending one back
     Cancel { id: CallId },
 }
 
+/// Which calls.
 #[derive(Debug, Args)]
-pub(crate) struct ListArgs {
+pub(crate) struct Which {
     /// Only those of this chat, by id or title
     #[arg(long)]
     chat: Option<String>,
@@ -69,6 +89,15 @@ pub(crate) struct ListArgs {
     /// Only those of this toolset's tools
     #[arg(long)]
     toolset: Option<String>,
+    /// Only those of tools of this kind: builtin, python, mcp, container or node
+    #[arg(long)]
+    provider: Option<String>,
+    /// Only those that this caller asked for
+    #[arg(long, value_name = "NAME")]
+    caller: Option<String>,
+    /// Only those that failed so, such as timeout
+    #[arg(long, value_name = "KIND")]
+    failure: Option<String>,
     /// Only those of this message
     #[arg(long, value_name = "ID")]
     message: Option<MessageId>,
@@ -81,6 +110,12 @@ pub(crate) struct ListArgs {
     /// Only those that are pending, running, success or error
     #[arg(long)]
     status: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    #[command(flatten)]
+    which: Which,
     /// Rows wanted, at most 500
     #[arg(long, default_value_t = 20)]
     limit: u64,
@@ -128,6 +163,20 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             output.answer(&call, show_call::show);
             show_call::verdict(&call.body)
         }
+        Command::Export { output: place, format, which, limit } => {
+            let word = match format {
+                ExportFormat::Csv => "csv",
+                ExportFormat::Jsonl => "jsonl",
+            };
+            let mut query = filters(which, client).await?;
+            query.push(("format", word.to_owned()));
+            query.extend(limit.map(|limit| ("limit", limit.to_string())));
+            let request = client.request(Method::GET, &["calls", "export"]).query(&query);
+            if let Some(bytes) = save::body(client, output, request, &place).await? {
+                save::said(output, &place, bytes);
+            }
+            Ok(())
+        }
         Command::Cancel { id } => {
             let call = client.post::<Call>(&["calls", &id.to_string(), "cancel"], &json!({})).await?;
             output.answer(&call, show_call::show);
@@ -161,21 +210,31 @@ async fn latest_effect(id: CallId, client: &Client) -> Result<ManifestId, Failur
     })
 }
 
-async fn list(args: ListArgs, client: &Client, output: &Output) -> Result<(), Failure> {
-    let mut query = vec![("limit", args.limit.to_string())];
-    if let Some(chat) = &args.chat {
+/// What the server is asked for.
+async fn filters(which: Which, client: &Client) -> Result<Vec<(&'static str, String)>, Failure> {
+    let mut query = Vec::new();
+    if let Some(chat) = &which.chat {
         query.push(("chat_id", chat_choice::segment(client, Some(chat)).await?));
     }
     let filters = [
-        ("tool_id", args.tool),
-        ("toolset_id", args.toolset),
-        ("message_id", args.message.map(|id| id.to_string())),
-        ("since", args.since.map(|at| at.to_string())),
-        ("until", args.until.map(|at| at.to_string())),
-        ("status", args.status),
-        ("cursor", args.cursor),
+        ("tool_id", which.tool),
+        ("toolset_id", which.toolset),
+        ("provider", which.provider),
+        ("caller", which.caller),
+        ("failure", which.failure),
+        ("message_id", which.message.map(|id| id.to_string())),
+        ("since", which.since.map(|at| at.to_string())),
+        ("until", which.until.map(|at| at.to_string())),
+        ("status", which.status),
     ];
     query.extend(filters.into_iter().filter_map(|(name, value)| Some((name, value?))));
+    Ok(query)
+}
+
+async fn list(args: ListArgs, client: &Client, output: &Output) -> Result<(), Failure> {
+    let mut query = filters(args.which, client).await?;
+    query.push(("limit", args.limit.to_string()));
+    query.extend(args.cursor.map(|cursor| ("cursor", cursor)));
     let page = client.get::<Page<Call>>(&["calls"], &query).await?;
     output.answer(&page, show_call::list);
     Ok(())

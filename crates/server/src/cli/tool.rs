@@ -1,14 +1,17 @@
 //! `pegboard tool`
 
 use clap::{Args, Subcommand, ValueEnum};
+use pegboard_model::time::Timestamp;
 use serde_json::Value;
 
 use crate::cli::client::Client;
 use crate::cli::exit::Failure;
 use crate::cli::output::{Output, Tone};
+use crate::cli::show_stats;
 use crate::cli::show_toolset;
 use crate::cli::text::first_line;
 use crate::http::wire::chest::{FoundTool, ToolSearch};
+use crate::http::wire::outcome::ToolStats;
 use crate::http::wire::page::Page;
 use crate::http::wire::schema::ToolSchemas;
 use crate::http::wire::tool::{OverrideRequest, Tool, ToolGroup};
@@ -36,6 +39,14 @@ pub(crate) enum Command {
         /// Only what a model is told of it, as JSON in this format
         #[arg(long, value_enum, value_name = "FORMAT")]
         schema: Option<SchemaFormat>,
+    },
+    /// How its calls went: counts, times, the last failures
+    Stats {
+        /// Id or wire name
+        id: String,
+        /// Only calls that ended at this time or later [default: the last thirty days]
+        #[arg(long, value_name = "TIME")]
+        since: Option<Timestamp>,
     },
     /// Change what shows of a tool; what is not named keeps its override
     Override(Box<OverrideArgs>),
@@ -105,6 +116,11 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
         Command::Show { id, schema: None } => {
             let tool = client.get::<Tool>(&["tools", &id], &[]).await?;
             output.answer(&tool, show);
+        }
+        Command::Stats { id, since } => {
+            let query: Vec<_> = since.into_iter().map(|since| ("since", since.to_string())).collect();
+            let stats = client.get::<ToolStats>(&["tools", &id, "stats"], &query).await?;
+            output.answer(&stats, show_stats::show);
         }
         Command::Override(args) => {
             let tool = client.get::<Tool>(&["tools", &args.id], &[]).await?.body;

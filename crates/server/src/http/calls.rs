@@ -56,12 +56,15 @@ impl Call {
 }
 
 impl CallQuery {
-    fn parts(self) -> Result<(CallFilter, PageRequest), Problem> {
+    pub(crate) fn parts(self) -> Result<(CallFilter, PageRequest), Problem> {
         let page = PageQuery { limit: self.limit, cursor: self.cursor }.request()?;
         let filter = CallFilter {
             chat: self.chat_id,
             message: self.message_id,
             tool: self.tool_id,
+            provider: self.provider,
+            caller: self.caller,
+            failure: self.failure,
             toolset: self.toolset_id,
             worker: self.worker,
             parent: self.parent_id,

@@ -5,6 +5,7 @@
 pub(crate) mod bundles;
 pub(crate) mod engine;
 pub(crate) mod kinds;
+mod outcomes;
 mod policy;
 mod servers;
 mod workers;

@@ -18,8 +18,8 @@ use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
     activity, archive, calls, chats, chests, docs, events, frames, grants, headers, limits, mcp_clients,
-    mcp_resources, mcp_servers, openapi, origin, page, policy, saved_inputs, session, sign_in, system,
-    tokens, tools, toolsets, variables, workers, workspace,
+    mcp_resources, mcp_servers, openapi, origin, outcomes, page, policy, saved_inputs, session, sign_in,
+    system, tokens, tools, toolsets, variables, workers, workspace,
 };
 use crate::mcp::gate;
 
@@ -84,6 +84,10 @@ fn what_happens(operations: Operations) -> Operations {
         .read(routes!(chests::search))
         .read(routes!(calls::list))
         .read(routes!(calls::summaries))
+        .read(routes!(outcomes::export))
+        .read(routes!(outcomes::stats))
+        .read(routes!(outcomes::retention))
+        .admin(routes!(outcomes::set_retention))
         .read(routes!(activity::report))
         .read(routes!(calls::get))
         .run(routes!(calls::rerun))

@@ -16,6 +16,7 @@ pub(crate) mod mcp_proposal;
 pub(crate) mod mcp_resource;
 pub(crate) mod mcp_server;
 pub(crate) mod mcp_trial;
+pub(crate) mod outcome;
 pub(crate) mod page;
 pub(crate) mod policy;
 pub(crate) mod preview;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pegboard_model::call::{Call, Caller, CallerLine};
 use pegboard_model::ids::{CallId, ManifestId};
+use pegboard_model::time::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::activity::{self, ActivityError, ActivityQuery, ActivityReport};
@@ -12,9 +13,11 @@ use crate::chats;
 use crate::effects::{self, PreviewCallError};
 use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
+use crate::outcomes::{self, ToolStats};
 use crate::pipeline::CallError;
 use crate::record::{CallRecord, CallSummary, Page, PageRequest};
 use crate::rerun::{self, RerunError};
+use crate::retention::{self, Retention, RetentionError};
 use crate::store::{CallFilter, StoreError};
 
 #[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
@@ -97,6 +100,19 @@ impl Engine {
         page: PageRequest,
     ) -> Result<Page<CallSummary>, StoreError> {
         self.core().store.call_summaries(filter, page).await
+    }
+
+    /// How the calls of a tool went, since then or in the last thirty days.
+    pub async fn tool_stats(&self, tool: &str, since: Option<Timestamp>) -> Result<ToolStats, LookupError> {
+        outcomes::stats(self.core(), tool, since).await
+    }
+
+    pub async fn retention(&self) -> Result<Retention, StoreError> {
+        retention::get(self.core()).await
+    }
+
+    pub async fn set_retention(&self, retention: Retention) -> Result<Retention, RetentionError> {
+        retention::set(self.core(), retention).await
     }
 
     /// How calls went over a span of time.

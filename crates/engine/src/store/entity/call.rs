@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "tool_calls")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -45,6 +45,14 @@ pub struct Model {
     pub worker: Option<String>,
     /// The call that made this one.
     pub parent_id: Option<String>,
+    pub toolset_id: Option<String>,
+    pub provider: Option<String>,
+    /// Why a person was asked.
+    pub asked_because: Option<String>,
+    /// These three are set with the end of the call, from where the database copies them into `outcomes`.
+    pub failure: Option<String>,
+    pub duration_ms: Option<i64>,
+    pub reward: Option<f64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

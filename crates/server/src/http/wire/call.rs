@@ -1,10 +1,13 @@
 //! Calls.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use pegboard_engine::record::{CallRecord, EffectRecord, Previewable};
-use pegboard_model::call::{CallStatus, ToolFailure};
+use pegboard_model::call::{CallStatus, FailureKind as Kind, ProviderKind, ToolFailure};
 use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolName, ToolsetId};
 use pegboard_model::time::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
@@ -22,6 +25,10 @@ pub(crate) struct Call {
     pub(crate) status: CallStatus,
     /// The real tool, whatever name it was called by.
     pub(crate) tool_id: String,
+    /// The tool's toolset; `null` in records of before it was written down.
+    pub(crate) toolset_id: Option<String>,
+    /// `builtin`, `python`, `mcp`, `container` or `node`; `null` as above.
+    pub(crate) provider: Option<String>,
     #[schema(value_type = String, format = Uuid)]
     pub(crate) chat_id: ChatId,
     #[schema(value_type = String, format = Uuid)]
@@ -54,6 +61,8 @@ pub(crate) struct Call {
     pub(crate) parent_id: Option<CallId>,
     /// The rule that allowed it, or that wants a person to see it.
     pub(crate) rule: String,
+    /// Why a person was asked, where one was; it stays when they said yes.
+    pub(crate) asked_because: Option<String>,
     /// What people should know, such as files that could not be versioned.
     pub(crate) warnings: Vec<String>,
     #[schema(value_type = String, format = DateTime)]
@@ -174,6 +183,8 @@ impl From<CallRecord> for Call {
             id: record.id,
             status: record.status,
             tool_id: record.tool.to_string(),
+            toolset_id: record.toolset.map(|toolset| toolset.to_string()),
+            provider: record.provider.map(|provider| provider.to_string()),
             chat_id: record.chat,
             message_id: record.message,
             args: record.args,
@@ -188,6 +199,7 @@ impl From<CallRecord> for Call {
             worker: record.worker.map(|worker| worker.to_string()),
             parent_id: record.parent,
             rule: record.rule,
+            asked_because: record.asked_because,
             warnings: record.warnings,
             created_at: record.created_at,
             started_at: record.started_at,
@@ -261,6 +273,15 @@ pub(crate) struct CallQuery {
     #[param(value_type = Option<String>, format = Uuid)]
     pub(crate) message_id: Option<MessageId>,
     pub(crate) tool_id: Option<String>,
+    /// Those of tools of this kind: `builtin`, `python`, `mcp`, `container` or `node`.
+    #[param(value_type = Option<String>)]
+    #[serde(default, deserialize_with = "parsed")]
+    pub(crate) provider: Option<ProviderKind>,
+    /// Those that this caller asked for.
+    pub(crate) caller: Option<String>,
+    /// Those that failed so, such as `timeout`.
+    #[param(value_type = Option<FailureKind>)]
+    pub(crate) failure: Option<Kind>,
     /// Those of one toolset's tools, its MCP servers' among them.
     #[param(value_type = Option<String>)]
     pub(crate) toolset_id: Option<ToolsetId>,
@@ -284,4 +305,14 @@ pub(crate) struct CallQuery {
     pub(crate) limit: Option<u64>,
     /// `next_cursor` of the page before.
     pub(crate) cursor: Option<String>,
+}
+
+/// A word of the model's, by its own reader.
+fn parsed<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err: Display>,
+{
+    let word = Option::<String>::deserialize(deserializer)?;
+    word.map(|word| word.parse()).transpose().map_err(de::Error::custom)
 }
