@@ -20,6 +20,7 @@ const api = [
   '/workers',
   '/grants',
   '/limits',
+  '/retention',
   '/doctor',
   '/openapi.json',
   '/healthz',

@@ -27,6 +27,9 @@ export const keys = {
   worker: (name: string) => ['workers', 'one', name] as const,
   chest: (chat: string) => ['chest', chat] as const,
   tokens: ['tokens'] as const,
+  stats: ['stats'] as const,
+  statsOf: (tool: string) => ['stats', tool] as const,
+  retention: ['retention'] as const,
 };
 
 /** What an event makes old. */
@@ -35,8 +38,9 @@ export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
     case 'call_pending':
     case 'call_previewed':
     case 'call_started':
-    case 'call_finished':
       return [keys.calls, keys.activity, keys.chat(event.chat_id)];
+    case 'call_finished':
+      return [keys.calls, keys.activity, keys.chat(event.chat_id), keys.stats];
     case 'toolset_installed':
     case 'toolset_changed':
     case 'toolset_removed':

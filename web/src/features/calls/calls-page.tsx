@@ -4,6 +4,7 @@ import { callsSearch } from '@/app/search';
 import { Page } from '@/components/page';
 import { ProblemNote } from '@/components/problem-note';
 import { SkeletonRows } from '@/components/skeleton';
+import { ExportMenu } from './export-menu';
 import { FilterBar } from './filter-bar';
 import { NoCalls } from './no-calls';
 import { rowsOf } from './rows';
@@ -45,6 +46,7 @@ export function CallsPage() {
     <Page
       title="Calls"
       about="Every call of every tool, newest first. Each is a commit on its chat’s workspace."
+      actions={<ExportMenu search={search} />}
     >
       <FilterBar
         search={search}

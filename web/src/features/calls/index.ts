@@ -4,6 +4,7 @@ export { Asker } from './asker';
 export { DecisionLine } from './decision-line';
 export { DenyDialog } from './deny-dialog';
 export { approvableEffect } from './effect';
+export { kindWords as failureWords } from './failure-kinds';
 export { PrintedText } from './printed-text';
 export { type Approval, approvalBody } from './queries';
 export type { Remember } from './remember-choice';

@@ -13,13 +13,10 @@ import { type CallSummary, summaryOf, type TimelinePage } from './timeline';
 /** Calls fetched at once. */
 const PAGE = 200;
 
-/** A page of the timeline. A range counts from the moment of the request. */
-export function fetchTimeline(search: CallsSearch, cursor: string | null): Promise<TimelinePage> {
-  const { status, tool, toolset, chat, range, until } = search;
-  const since = range ? beginOf(range, Date.now()) : search.since;
-  const query = {
-    limit: PAGE,
-    ...(cursor === null ? {} : { cursor }),
+/** A filter as the server takes it. A range counts from the moment of the request. */
+export function filterOf({ status, tool, toolset, chat, range, until, ...fixed }: CallsSearch) {
+  const since = range ? beginOf(range, Date.now()) : fixed.since;
+  return {
     ...(status ? { status } : {}),
     ...(tool ? { tool_id: tool } : {}),
     ...(toolset ? { toolset_id: toolset } : {}),
@@ -27,6 +24,11 @@ export function fetchTimeline(search: CallsSearch, cursor: string | null): Promi
     ...(since ? { since } : {}),
     ...(until ? { until } : {}),
   };
+}
+
+/** A page of the timeline. */
+export function fetchTimeline(search: CallsSearch, cursor: string | null): Promise<TimelinePage> {
+  const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }), ...filterOf(search) };
   return got(api.GET('/calls/timeline', { params: { query } }));
 }
 

@@ -1,6 +1,7 @@
 import { Page } from '@/components/page';
 import { AboutCard } from './about-card';
 import { LimitsCard } from './limits-card';
+import { RetentionCard } from './retention-card';
 import { ThemeCard } from './theme-card';
 import { TokensCard } from './tokens-card';
 
@@ -8,6 +9,7 @@ export function SettingsPage() {
   return (
     <Page title="Settings">
       <TokensCard />
+      <RetentionCard />
       <ThemeCard />
       <AboutCard />
       <LimitsCard />

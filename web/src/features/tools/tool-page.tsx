@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Schemas } from '@/api/client';
 import { type ToolSearch, toolSearch } from '@/app/search';
 import { LeaveGuard } from '@/components/leave-guard';
@@ -97,6 +97,7 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
               </div>
             ),
           },
+          { id: 'numbers', label: 'Numbers', content: later(<Numbers toolId={tool.id} />) },
           {
             id: 'overrides',
             label: 'Changes',
@@ -110,6 +111,11 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
 }
 
 const OverridesEditor = lazy(() => import('./overrides/overrides-editor'));
+const Numbers = lazy(() => import('./numbers/numbers'));
+
+function later(content: ReactNode) {
+  return <Suspense fallback={<Skeleton className="h-64 w-full" />}>{content}</Suspense>;
+}
 
 interface ChangesProps {
   tool: Schemas['Tool'];
