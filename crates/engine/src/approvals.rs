@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use pegboard_model::call::{Call, CallStatus, CallerLine, FailureKind, ToolFailure};
+use pegboard_model::call::{Call, CallStatus, CallerLine, FailureKind, ToolFailure, Triggered};
 use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::policy::{self, Contained, Lapsed, Reach};
 use pegboard_model::render::RenderPlan;
@@ -16,6 +16,7 @@ use crate::leaf;
 use crate::pending::{self, NotPending};
 use crate::pipeline::{self, CallError, Judged, Place, Target};
 use crate::policy as house_policy;
+use crate::prompts;
 use crate::record::{CallRecord, Changes, MessageRecord, Previewable};
 use crate::store::{Finished, StoreError};
 
@@ -62,8 +63,14 @@ pub(crate) async fn call_at(
                 Contained::Yes => Previewable::Yes,
                 Contained::No(_) => Previewable::No,
             };
-            let asked =
-                Asked { caller: call.caller.name, parent: call.parent, target: *target, rule, previewable };
+            let asked = Asked {
+                caller: call.caller.name,
+                parent: call.parent,
+                triggered: call.triggered,
+                target: *target,
+                rule,
+                previewable,
+            };
             store_pending(core, chat, place, asked).await
         }
     }
@@ -87,6 +94,7 @@ fn way(core: &Arc<Core>) -> Arc<dyn pipeline::Way> {
 struct Asked {
     caller: String,
     parent: Option<CallId>,
+    triggered: Option<Triggered>,
     target: Target,
     rule: String,
     previewable: Previewable,
@@ -136,7 +144,7 @@ async fn store_pending(
 
 fn pending_record(asked: Asked, chat: ChatId, message: Option<MessageId>) -> CallRecord {
     CallRecord {
-        id: clock::fresh(),
+        id: asked.triggered.as_ref().map_or_else(clock::fresh, |triggered| triggered.call),
         chat,
         message: message.unwrap_or_else(clock::fresh),
         tool: asked.target.resolved.tool,
@@ -151,6 +159,8 @@ fn pending_record(asked: Asked, chat: ChatId, message: Option<MessageId>) -> Cal
         caller: asked.caller,
         worker: asked.target.worker.map(|record| record.worker.name.clone()),
         parent: asked.parent,
+        triggered_by: asked.triggered.as_ref().map(|triggered| triggered.by),
+        prompt: asked.triggered.map(|triggered| triggered.prompt),
         asked_because: Some(asked.rule.clone()),
         rule: asked.rule,
         created_at: clock::now(),
@@ -241,6 +251,7 @@ async fn end_pending(core: &Core, id: CallId, failure: ToolFailure) -> Result<Ca
     write.finish_call(id, &finished).await?;
     write.commit().await?;
     core.trials.stop(id);
+    prompts::announce(core, &call, None);
     core.events.publish(EventKind::CallFinished {
         call: id,
         chat: call.chat,

@@ -124,6 +124,15 @@ pub(crate) async fn chat_of(core: &Core, owner: &str, title: &str) -> Result<Cha
     kept_as(core, &format!("{CHAT_OF}{owner}"), title).await
 }
 
+/// The chat of an owner on this server. Where several work on one database each has its own: a workspace lies in one data
+/// folder.
+pub(crate) async fn chat_here_of(core: &Core, owner: &str, title: &str) -> Result<ChatId, StoreError> {
+    if core.store.is_shared() {
+        return chat_of(core, &format!("{}:{owner}", core.store.house()), title).await;
+    }
+    chat_of(core, owner, title).await
+}
+
 /// The chat that a setting names; made when there is none. No chat ever goes, so what is known stays right.
 async fn kept_as(core: &Core, setting: &str, title: &str) -> Result<ChatId, StoreError> {
     // One at a time, so that two first callers do not make two chats.

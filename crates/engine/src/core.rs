@@ -15,11 +15,14 @@ use tokio_util::task::TaskTracker;
 use crate::blobs::BlobStores;
 use crate::events::Events;
 use crate::initialised::Initialising;
+use crate::kept_budgets::KeptBudgets;
 use crate::kept_chests::KeptChests;
+use crate::kept_hooks::KeptHooks;
 use crate::known_tokens::KnownTokens;
 use crate::limits::Limits;
 use crate::preface::Prefaces;
 use crate::registry::RegistryCell;
+use crate::scheduling::Scheduling;
 use crate::seal::Seal;
 use crate::store::{Store, StoreError};
 use crate::told::Servers;
@@ -61,6 +64,11 @@ pub(crate) struct Core {
     pub(crate) tasks: TaskTracker,
     /// One import, upgrade or removal at a time.
     pub(crate) installing: tokio::sync::Mutex<()>,
+    /// Which tools have spent what they may.
+    pub(crate) budgets: KeptBudgets,
+    /// Which tools have a webhook.
+    pub(crate) hooked: KeptHooks,
+    pub(crate) scheduling: Scheduling,
     /// Wakes the sweep of old records.
     pub(crate) sweeps: tokio::sync::Notify,
     /// The chats that settings name, as far as they were asked for; one maker of them at a time.
@@ -78,7 +86,10 @@ impl Core {
 
     /// Reads the registry anew, where the servers are the same as before.
     pub(crate) async fn reload(&self) -> Result<(), StoreError> {
-        self.registry.reload(&self.store, &self.data, &self.builtins, || self.servers.all_told()).await
+        self.registry.reload(&self.store, &self.data, &self.builtins, || self.servers.all_told()).await?;
+        // A tool may have brought a schedule, or come back to the one that it had.
+        self.scheduling.look();
+        Ok(())
     }
 }
 

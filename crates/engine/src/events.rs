@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use pegboard_model::ids::{
-    CallId, ChatId, ManifestId, MessageId, ProgressId, ServerKey, ToolId, ToolName, ToolsetId,
+    CallId, ChatId, ManifestId, MessageId, ProgressId, PromptId, ServerKey, ToolId, ToolName, ToolsetId,
 };
 use pegboard_model::time::Timestamp;
 use serde::Serialize;
@@ -102,6 +102,14 @@ pub enum EventKind {
     /// A worker was put, changed or removed.
     WorkersChanged {
         worker: ToolName,
+    },
+    /// A schedule was changed, or its tool ran.
+    ScheduleChanged {
+        tool: ToolId,
+    },
+    /// There is something to ask a model.
+    PromptAdded {
+        prompt: PromptId,
     },
     ChatCreated {
         chat: ChatId,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! DATA/
-//!   lock, token, secret.key, pegboard.db
+//!   lock, token, secret.key, house-id, pegboard.db
 //!   chats/<chat>/workspace/            the materialised working directory
 //!   chats/<chat>/blobs/ab/<sha256>     its files by content
 //!   chats/<chat>/index                 what the folder looked like at the last snapshot
@@ -68,4 +68,9 @@ pub(crate) fn secret_key(data: &Path) -> PathBuf {
 /// The file that a running server holds locked.
 pub(crate) fn lock(data: &Path) -> PathBuf {
     data.join("lock")
+}
+
+/// What tells this data folder from others on the same database.
+pub(crate) fn house_id(data: &Path) -> PathBuf {
+    data.join("house-id")
 }

@@ -35,8 +35,21 @@ pub struct ToolStats {
     pub since: Timestamp,
     /// The most frequent kind first.
     pub by_failure: Vec<FailureCount>,
+    /// What the tool says it may still spend, where it does.
+    pub budget: Option<Budget>,
     /// Newest first, at most [`LAST_FAILURES`].
     pub last_failures: Vec<FailureShown>,
+}
+
+/// What a tool may spend.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Budget {
+    /// As its manifest says; `None` where it does not.
+    pub total: Option<f64>,
+    /// As its last result said; `None` before the first that did, or after a reset.
+    pub remaining: Option<f64>,
+    /// When that was.
+    pub updated_at: Option<Timestamp>,
 }
 
 /// How many calls failed in one way.
@@ -70,6 +83,12 @@ pub(crate) async fn stats(
     durations.sort_unstable();
     let failures = core.store.last_failures(&id, since, LAST_FAILURES).await?;
 
+    let budget = core.store.budget(&tool).await?.map(|(remaining, at)| Budget {
+        total: None,
+        remaining: Some(remaining),
+        updated_at: Some(at),
+    });
+
     let calls: u64 = ended.iter().map(|row| row.calls).sum();
     let succeeded = ended.iter().filter(|row| row.failure.is_none()).map(|row| row.calls).sum();
     let mut by_failure: Vec<FailureCount> =
@@ -87,6 +106,7 @@ pub(crate) async fn stats(
         mean_reward: mean(ended.iter().map(|row| row.reward).sum(), calls),
         since,
         by_failure,
+        budget,
         last_failures: failures
             .into_iter()
             .map(|(call, at, kind, failure)| FailureShown {

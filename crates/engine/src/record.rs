@@ -2,8 +2,11 @@
 
 mod call;
 mod chat;
+mod hook;
 mod page;
+mod prompt;
 mod saved_input;
+mod schedule;
 mod server;
 mod token;
 mod toolset;
@@ -13,8 +16,13 @@ pub use call::{CallRecord, CallSummary, ChangeCounts, Changes, EffectRecord, Pre
 pub use chat::{
     ChatRecord, FolderState, ManifestRecord, ManifestSource, MessageRecord, Role, WorkspaceEntry,
 };
+pub(crate) use hook::HookRow;
+pub use hook::{HookRecord, Signing};
 pub use page::{Cursor, CursorError, PAGE_DEFAULT, PAGE_MAX, Page, PageRequest};
+pub use prompt::PromptRecord;
 pub use saved_input::SavedInput;
+pub(crate) use schedule::ScheduleRow;
+pub use schedule::{LastRun, SaidBy, ScheduleRecord};
 pub use server::{Freshness, McpServerRecord, ServerDetail, Told};
 pub use token::{Scope, TokenRecord};
 pub use toolset::{PythonSettings, SourceType, ToolRecord, ToolsetFile, ToolsetRecord};

@@ -57,6 +57,7 @@ pub(crate) async fn rerun(
         message: None,
         worker: before.worker,
         parent: None,
+        triggered: None,
         caller,
         line: None,
     };

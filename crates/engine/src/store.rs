@@ -1,5 +1,6 @@
 //! The database. SQLite and PostgreSQL run the same code; nothing outside this module names a table.
 
+mod budgets;
 mod call_filter;
 mod call_lists;
 mod calls;
@@ -11,11 +12,15 @@ mod effects;
 mod entity;
 mod grants;
 mod group_sync;
+mod hooks;
+mod house_id;
 mod manifests;
 mod migration;
 mod outcomes;
+mod prompts;
 mod retention;
 mod saved_inputs;
+mod schedules;
 mod servers;
 mod settings;
 mod tokens;
@@ -29,5 +34,6 @@ pub use connection::StoreError;
 pub(crate) use calls::{Finished, Started};
 pub(crate) use connection::{Store, Write};
 pub(crate) use saved_inputs::Saving;
+pub(crate) use schedules::Claim;
 pub(crate) use tools::{OverrideLayer, ToolRow};
 pub(crate) use toolsets::Installation;

@@ -8,6 +8,7 @@ use crate::core::Core;
 use crate::events::EventKind;
 use crate::lookup::LookupError;
 use crate::record::ToolRecord;
+use crate::registry::ToolEntry;
 use crate::store::{OverrideLayer, StoreError};
 
 /// Characters of an overriding name.
@@ -35,13 +36,18 @@ pub enum OverrideError {
 }
 
 pub(crate) fn tools(core: &Core) -> Vec<ToolRecord> {
-    core.registry.current().tools().map(|entry| entry.record()).collect()
+    core.registry.current().tools().map(|entry| record(core, entry)).collect()
+}
+
+/// With what is not the registry's to know.
+fn record(core: &Core, entry: &ToolEntry) -> ToolRecord {
+    ToolRecord { webhook: core.hooked.has(&entry.row.id), ..entry.record() }
 }
 
 pub(crate) fn tool(core: &Core, name: &str) -> Result<ToolRecord, LookupError> {
     let registry = core.registry.current();
     match registry.tool(name) {
-        Some(entry) => Ok(entry.record()),
+        Some(entry) => Ok(record(core, entry)),
         None => Err(LookupError::near("tool", name, registry.near_tools(name))),
     }
 }

@@ -94,6 +94,7 @@ async fn what_is_written_after_the_answer_is_recorded_as_it_is_at_the_end() {
         message: None,
         worker: None,
         parent: None,
+        triggered: None,
         caller,
         line: None,
     };

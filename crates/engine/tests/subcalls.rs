@@ -129,6 +129,7 @@ impl House {
             message: None,
             worker: None,
             parent: None,
+            triggered: None,
             caller: Caller { name: "test".into(), mode: ApprovalMode::Interactive },
             line: None,
         }

@@ -6,6 +6,7 @@ mod needs_approval;
 mod outcome;
 mod resolved;
 mod subcall;
+mod triggered;
 
 pub use asked::{ApprovalMode, Call, Caller};
 pub use line::{CallerLine, Enquiry, LineError, News, Question};
@@ -13,3 +14,4 @@ pub use needs_approval::{NeedsApproval, NeedsApprovalError};
 pub use outcome::{CallStatus, FailureKind, FailureKindError, Outcome, StatusError, ToolFailure};
 pub use resolved::{Origin, ProviderKind, ProviderKindError, Resolved, Statement, Switch};
 pub use subcall::{Answered, Subcall};
+pub use triggered::{Triggered, TriggeredBy, TriggeredByError};

@@ -7,5 +7,5 @@ mod tool;
 
 pub use name::{ConfigKey, NAME_MAX, NameError, ServerId, ToolName, ToolsetId};
 pub use progress::{ProgressId, ProgressIdError};
-pub use row::{CallId, ChatId, GrantId, ManifestId, MessageId, RowIdError, TokenId};
+pub use row::{CallId, ChatId, GrantId, ManifestId, MessageId, PromptId, RowIdError, TokenId};
 pub use tool::{MCP_TOOL_MAX, ServerKey, ServerKeyError, ToolId, ToolIdError};

@@ -15,11 +15,13 @@ pub mod time;
 
 pub mod activity;
 pub mod arguments;
+pub mod budget;
 pub mod card;
 pub mod config;
 pub mod document;
 pub mod outcome;
 pub mod overrides;
+pub mod prompt;
 pub mod render;
 pub mod ruleset;
 pub mod saved_input;

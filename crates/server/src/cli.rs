@@ -21,8 +21,10 @@ pub(crate) mod openapi;
 pub(crate) mod output;
 pub(crate) mod policy;
 pub(crate) mod progress;
+pub(crate) mod prompt;
 pub(crate) mod retention;
 pub(crate) mod save;
+pub(crate) mod schedule;
 pub(crate) mod show_call;
 pub(crate) mod show_preview;
 pub(crate) mod show_stats;
@@ -78,6 +80,12 @@ enum Command {
     /// What was called, and what waits for approval
     #[command(subcommand)]
     Calls(calls::Command),
+    /// Tools that run by themselves
+    #[command(subcommand)]
+    Schedule(schedule::Command),
+    /// What models are to be asked, because tools that nobody called have answered
+    #[command(subcommand)]
+    Prompt(prompt::Command),
     /// How long records of calls are kept
     Retention(retention::RetentionArgs),
     /// How many calls there were, how many failed, how long they took
@@ -132,6 +140,8 @@ impl Cli {
             Command::Tool(command) => tool::run(command, &client()?, output).await,
             Command::Call(args) => call::run(args, &client()?, output).await,
             Command::Calls(command) => calls::run(command, &client()?, output).await,
+            Command::Schedule(command) => schedule::run(command, &client()?, output).await,
+            Command::Prompt(command) => prompt::run(command, &client()?, output).await,
             Command::Retention(args) => retention::run(args, &client()?, output).await,
             Command::Activity(args) => activity::run(args, &client()?, output).await,
             Command::Chat(command) => chat::run(command, &client()?, output).await,

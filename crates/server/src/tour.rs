@@ -129,6 +129,7 @@ async fn show(house: &House, chat: &ChatRecord, output: &Output) -> Result<(), F
         message: None,
         worker: None,
         parent: None,
+        triggered: None,
         caller: Caller { name: "tour".to_owned(), mode: ApprovalMode::AutoDeny },
         line: None,
     };

@@ -48,6 +48,19 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("list_call_summaries", "get", "/calls/timeline"),
     ("export_calls", "get", "/calls/export"),
     ("get_tool_stats", "get", "/tools/{tool_id}/stats"),
+    ("list_schedules", "get", "/schedules"),
+    ("set_schedule", "put", "/schedules/{tool_id}"),
+    ("remove_schedule", "delete", "/schedules/{tool_id}"),
+    ("run_schedule", "post", "/schedules/{tool_id}/run"),
+    ("get_webhook", "get", "/tools/{tool_id}/webhook"),
+    ("make_webhook", "post", "/tools/{tool_id}/webhook"),
+    ("remove_webhook", "delete", "/tools/{tool_id}/webhook"),
+    ("deliver", "post", "/hooks/{tool_id}/{token}"),
+    ("reset_budget", "post", "/tools/{tool_id}/budget/reset"),
+    ("list_prompts", "get", "/prompts"),
+    ("take_prompt", "post", "/prompts/take"),
+    ("acknowledge_prompt", "post", "/prompts/{prompt_id}/ack"),
+    ("remove_prompt", "delete", "/prompts/{prompt_id}"),
     ("get_retention", "get", "/retention"),
     ("set_retention", "put", "/retention"),
     ("get_activity", "get", "/activity"),
@@ -197,12 +210,15 @@ fn only_these_change_something_without_a_body() {
         .map(|(id, ..)| id)
         .collect();
     let expected = [
+        "acknowledge_prompt",
         "begin_mcp_sign_in",
         "cancel_call",
         "initialise_chest",
         "mcp_sign_out",
         "preview_call",
         "reconnect_mcp_server",
+        "reset_budget",
+        "run_schedule",
         "verify_workspaces",
     ];
     bare.sort();
@@ -218,7 +234,7 @@ fn only_what_must_be_is_open() {
         .map(|(id, ..)| id)
         .collect();
     open.sort();
-    assert_eq!(open, ["end_mcp_sign_in", "healthz", "openapi"]);
+    assert_eq!(open, ["deliver", "end_mcp_sign_in", "healthz", "openapi"]);
     assert!(document.pointer("/components/securitySchemes/bearer").is_some());
 }
 

@@ -17,6 +17,16 @@ tools:
     entrypoint: hasty:sleep
 "#;
 
+const THRIFTY: &str = r#"manifest_version: "1"
+id: thrifty
+name: Thrifty
+version: "1.0.0"
+description: A tool that says what it may still spend
+tools:
+  - id: spend
+    entrypoint: thrifty:spend
+"#;
+
 /// The export in this format, as it came.
 async fn exported(house: &House, query: &str) -> String {
     let response = house.raw(Method::GET, &format!("/calls/export?{query}")).send().await.unwrap();
@@ -130,6 +140,32 @@ on_each_database!(
         let ran = house.post(&format!("/calls/{id}/approve"), json!({})).await.ok();
         assert_eq!(ran["asked_because"], asked["rule"]);
         assert!(ran["rule"].as_str().unwrap().starts_with("approved by"), "{ran:#}");
+    }
+);
+
+on_each_database!(
+    async fn a_tool_that_has_spent_its_budget_is_blocked_until_a_person_resets_it(house: HouseBuilder) {
+        let mut house = house.await;
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("toolset.yaml"), THRIFTY).unwrap();
+        let code = "def spend(left: float) -> dict:\n    return {\"budget_remaining\": left}\n";
+        std::fs::write(folder.path().join("thrifty.py"), code).unwrap();
+        house.import_folder(folder.path()).await.ok();
+        let chat = house.chat("budget").await;
+        let stats = async |house: &House| house.get("/tools/thrifty:spend/stats").await.ok();
+        assert_eq!(stats(&house).await["budget"], Value::Null);
+        house.succeed(&chat, "thrifty:spend", json!({"left": 2.5})).await;
+        assert_eq!(stats(&house).await["budget"]["remaining"], 2.5);
+        house.succeed(&chat, "thrifty:spend", json!({"left": 0})).await;
+
+        let call = json!({"args": {"left": 1}, "chat_id": chat});
+        let blocked = house.post("/tools/thrifty:spend/call", call.clone()).await.with_status(403);
+        assert!(blocked["detail"].as_str().unwrap().contains("spent its budget"), "{blocked:#}");
+        house.restart();
+        house.post("/tools/thrifty:spend/call", call.clone()).await.with_status(403);
+        let reset = house.post("/tools/thrifty:spend/budget/reset", json!({})).await.ok();
+        assert_eq!(reset["budget"], Value::Null);
+        house.succeed(&chat, "thrifty:spend", json!({"left": 1})).await;
     }
 );
 

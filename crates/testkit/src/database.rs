@@ -22,6 +22,11 @@ pub enum TestDatabase {
         /// The database's address.
         url: String,
     },
+    /// A database that something else keeps running.
+    Elsewhere {
+        /// The database's address.
+        url: String,
+    },
 }
 
 impl Database {
@@ -52,7 +57,7 @@ impl TestDatabase {
     pub fn url(&self) -> Option<&str> {
         match self {
             Self::Sqlite => None,
-            Self::Postgres { url, .. } => Some(url),
+            Self::Postgres { url, .. } | Self::Elsewhere { url } => Some(url),
         }
     }
 }

@@ -619,6 +619,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hooks/{tool_id}/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a tool by its webhook. The members of the body are the tool's parameters; a tool with a parameter `payload` gets the
+         *     whole body as that. The result is not told: it goes into the prompt queue.
+         */
+        post: operations["deliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/limits": {
         parameters: {
             query?: never;
@@ -955,6 +975,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The prompt queue, newest first. */
+        get: operations["list_prompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/prompts/{prompt_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a prompt. */
+        delete: operations["remove_prompt"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/prompts/{prompt_id}/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a prompt is done with. */
+        post: operations["acknowledge_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/prompts/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the oldest prompt that waits. It waits again when it is not acknowledged in time. */
+        post: operations["take_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/retention": {
         parameters: {
             query?: never;
@@ -967,6 +1055,58 @@ export interface paths {
         /** Say how long records are kept. Older ones are removed soon after, and then once an hour. */
         put: operations["set_retention"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every tool that runs by itself, by its id. */
+        get: operations["list_schedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/{tool_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Make or change the schedule of a tool, switch it on or off. What is left out stays. */
+        put: operations["set_schedule"];
+        post?: never;
+        /** Take back what a person said of a tool's schedule. One that its manifest brings holds again. */
+        delete: operations["remove_schedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/{tool_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run the tool of a schedule now. Its prompt is queued as at any other run. */
+        post: operations["run_schedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1053,6 +1193,23 @@ export interface paths {
         get: operations["get_tool"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{tool_id}/budget/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a tool has what it may spend again: what its last result said is forgotten. */
+        post: operations["reset_budget"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1174,6 +1331,25 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{tool_id}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhook of a tool. Its address is told only when it is made. */
+        get: operations["get_webhook"];
+        put?: never;
+        /** Make the webhook of a tool, in place of the one before. The answer has its address and the key of its signatures, this once. */
+        post: operations["make_webhook"];
+        /** Remove the webhook of a tool: its address is good for nothing then. */
+        delete: operations["remove_webhook"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1660,6 +1836,8 @@ export interface components {
             tool_id: string;
             /** @description The tool's toolset; `null` in records of before it was written down. */
             toolset_id?: string | null;
+            /** @description What set it off, where nobody asked for it: `cron` or `webhook`. */
+            triggered_by?: string | null;
             /** @description What people should know, such as files that could not be versioned. */
             warnings: string[];
             /** @description The worker that called. */
@@ -1844,6 +2022,13 @@ export interface components {
             state: string;
             /** @description Tools that a model can be offered. */
             tools: number;
+        };
+        /** @description What became of what was delivered, as far as it is known within a few seconds. */
+        Delivered: {
+            /** Format: uuid */
+            call_id: string;
+            /** @description `pending` waits for approval; `running` goes on. */
+            status: string;
         };
         /** @description Why a call is denied. */
         DenyRequest: {
@@ -2157,6 +2342,15 @@ export interface components {
             /** @enum {string} */
             type: "workspace_changed";
         } | {
+            tool_id: string;
+            /** @enum {string} */
+            type: "schedule_changed";
+        } | {
+            /** Format: uuid */
+            prompt_id: string;
+            /** @enum {string} */
+            type: "prompt_added";
+        } | {
             /** @enum {string} */
             type: "lagged";
         };
@@ -2268,6 +2462,13 @@ export interface components {
          * @enum {string}
          */
         LimitUnit: "bytes" | "seconds" | "days" | "characters" | "count";
+        /** @description How a webhook is to be. */
+        MakeWebhook: {
+            /** @description What the result's text is appended to. */
+            prompt?: string;
+            /** @description Whether what is delivered must be signed; else a signature that is there must hold. */
+            require_signature?: boolean;
+        };
         /** @description One state of a workspace, without its files. */
         Manifest: {
             /** Format: uuid */
@@ -2505,6 +2706,8 @@ export interface components {
                 tool_id: string;
                 /** @description The tool's toolset; `null` in records of before it was written down. */
                 toolset_id?: string | null;
+                /** @description What set it off, where nobody asked for it: `cron` or `webhook`. */
+                triggered_by?: string | null;
                 /** @description What people should know, such as files that could not be versioned. */
                 warnings: string[];
                 /** @description The worker that called. */
@@ -2659,6 +2862,40 @@ export interface components {
                 places: string[];
                 /** @description The ways to connect it, the one that suits it best first. */
                 ways: components["schemas"]["McpClientWay"][];
+            }[];
+            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list, newest first. */
+        Page_Prompt: {
+            items: {
+                /**
+                 * Format: uuid
+                 * @description The call whose result it is about.
+                 */
+                call_id: string;
+                /** Format: uuid */
+                chat_id: string;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                done_at?: string | null;
+                /** Format: uuid */
+                id: string;
+                /** @description `cron` or `webhook` */
+                source: string;
+                /** @description `waiting`, `taken` or `done` */
+                status: string;
+                /** Format: date-time */
+                taken_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Until when it is nobody else's.
+                 */
+                taken_until?: string | null;
+                /** @description The trigger's prompt with the result's text behind it. */
+                text: string;
+                tool_id: string;
             }[];
             /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
             next_cursor?: string | null;
@@ -2880,6 +3117,36 @@ export interface components {
             /** @description What is wrong with the arguments. */
             violations?: components["schemas"]["Violation"][];
         };
+        /** @description What a model is to be asked, because a tool that nobody called has answered. */
+        Prompt: {
+            /**
+             * Format: uuid
+             * @description The call whose result it is about.
+             */
+            call_id: string;
+            /** Format: uuid */
+            chat_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            done_at?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description `cron` or `webhook` */
+            source: string;
+            /** @description `waiting`, `taken` or `done` */
+            status: string;
+            /** Format: date-time */
+            taken_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is nobody else's.
+             */
+            taken_until?: string | null;
+            /** @description The trigger's prompt with the result's text behind it. */
+            text: string;
+            tool_id: string;
+        };
         /** @description A bundle that a registry entry offers. */
         ProposedBundle: {
             choice: number;
@@ -3008,6 +3275,11 @@ export interface components {
              */
             outcomes_days?: number | null;
         };
+        /**
+         * @description Who says when a tool runs.
+         * @enum {string}
+         */
+        SaidBy: "manifest" | "person";
         /** @description Arguments of one tool under a name. */
         SavedInput: {
             /** @description As they were given; whether they fit the tool's schema is seen when it is called. */
@@ -3021,6 +3293,61 @@ export interface components {
         SaveInputRequest: {
             /** @description The arguments by name, at most 64 KiB as JSON. */
             args: Record<string, never>;
+        };
+        /** @description When a tool runs by itself, and how that goes. */
+        Schedule: {
+            args: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The chat that it ran in last.
+             */
+            chat_id?: string | null;
+            /** @description In words: `every 30 minutes`. */
+            description: string;
+            enabled: boolean;
+            /** Format: uuid */
+            last_call_id?: string | null;
+            /** @description Why the last run was refused. */
+            last_error?: string | null;
+            /** Format: date-time */
+            last_run_at?: string | null;
+            /** @description That of the last call; `waiting` for its turn; `refused` where no call came of it. */
+            last_status?: string | null;
+            /** @description The tool's display name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description `null` while it is off.
+             */
+            next_run_at?: string | null;
+            /** @description What the result's text is appended to. */
+            prompt: string;
+            /** @description Who says so: the tool's own manifest, or a person. */
+            said_by: components["schemas"]["SaidBy"];
+            /** @description As it was written: `*\/30`, `0 8 * * MON-FRI`. */
+            schedule: string;
+            /** @description `null` is UTC. */
+            timezone?: string | null;
+            tool_id: string;
+            /** @description `cron` */
+            trigger: string;
+        };
+        /** @description What is to be different about a schedule; what is left out stays. */
+        ScheduleChange: {
+            /** @description What the tool is called with. */
+            args?: Record<string, never> | null;
+            enabled?: boolean | null;
+            /** @description What the result's text is appended to. */
+            prompt?: string | null;
+            /** @description `*\/30` is every 30 minutes; else `@every 2h`, `@daily` and the like, or five fields. */
+            schedule?: string | null;
+            /** @description A name such as `Europe/Vienna`; UTC where nobody says. */
+            timezone?: string | null;
+        };
+        /** @description All schedules. */
+        Schedules: {
+            /** @description By tool. */
+            schedules: components["schemas"]["Schedule"][];
         };
         /**
          * @description What a token may do: each scope holds those before it.
@@ -3112,6 +3439,14 @@ export interface components {
         SignInBegun: {
             /** @description The address to open in a browser. */
             open: string;
+        };
+        /** @description For how long a prompt is wanted. */
+        TakePrompt: {
+            /**
+             * Format: int32
+             * @description Seconds, 1 to 86400; after that it waits again.
+             */
+            for_seconds?: number;
         };
         /** @description How a trial went. */
         TestedServer: {
@@ -3223,6 +3558,8 @@ export interface components {
             toolset_id?: string | null;
             /** @description Who it is there for: models, and the apps of its MCP server. Both, unless the server says for whom. */
             visibility: components["schemas"]["Visibility"][];
+            /** @description Whether it has a webhook. */
+            webhook?: boolean;
             /** @description What a model calls it. */
             wire_name: string;
         };
@@ -3237,6 +3574,21 @@ export interface components {
             /** Format: int64 */
             p95_ms?: number | null;
             tool_id: string;
+        };
+        /** @description What a tool may spend, in whatever unit it counts. */
+        ToolBudget: {
+            /**
+             * Format: double
+             * @description `budget_remaining` of its last result that said so. At 0 and below the tool is blocked until a person resets it.
+             */
+            remaining?: number | null;
+            /**
+             * Format: double
+             * @description `constraints.cost_budget` of its manifest.
+             */
+            total?: number | null;
+            /** Format: date-time */
+            updated_at?: string | null;
         };
         /** @description Why a call has no result. */
         ToolFailure: {
@@ -3343,6 +3695,7 @@ export interface components {
         };
         /** @description How the calls of a tool went. */
         ToolStats: {
+            budget?: components["schemas"]["ToolBudget"] | null;
             /** @description The most frequent first. */
             by_failure: components["schemas"]["FailureCount"][];
             /**
@@ -3444,6 +3797,23 @@ export interface components {
          * @enum {string}
          */
         Visibility: "model" | "app";
+        /** @description The webhook of a tool. */
+        Webhook: {
+            /** Format: date-time */
+            created_at?: string | null;
+            /** @description Whether there is one. */
+            enabled: boolean;
+            /** Format: date-time */
+            last_used_at?: string | null;
+            /** @description What the result's text is appended to. */
+            prompt: string;
+            /** @description Whether what is delivered must be signed. */
+            require_signature: boolean;
+            /** @description The key of signatures, told like the address. */
+            secret?: string | null;
+            /** @description Its address, in the answer to making it and nowhere else. Whoever has it may call the tool. */
+            url?: string | null;
+        };
         /** @description A worker. */
         Worker: components["schemas"]["WorkerDefinition"] & {
             /** Format: date-time */
@@ -4789,6 +5159,36 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    deliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the address that was given out */
+                token: string;
+                /** @description The tool's id */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never> | null;
+            };
+        };
+        responses: {
+            /** @description The call, as far as it is known yet */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivered"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     get_limits: {
         parameters: {
             query?: never;
@@ -5335,6 +5735,110 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_prompts: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows wanted, 1 to 500; 50 when left out. */
+                limit?: number;
+                /** @description `waiting`, `taken` or `done`; all when left out. */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Prompt"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    remove_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    acknowledge_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prompt */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    take_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TakePrompt"] | null;
+            };
+        };
+        responses: {
+            /** @description The prompt */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            /** @description None waits */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     get_retention: {
         parameters: {
             query?: never;
@@ -5376,6 +5880,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Retention"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_schedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedules"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChange"];
+            };
+        };
+        responses: {
+            /** @description The schedule */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    remove_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    run_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It ran, with success or error */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            /** @description It waits for approval */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -5511,6 +6119,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tool"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reset_budget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the tool's calls went */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolStats"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -5734,6 +6366,80 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ToolStats"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether there is one, and when it was used */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    make_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MakeWebhook"] | null;
+            };
+        };
+        responses: {
+            /** @description The webhook with its `url` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    remove_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };

@@ -4,6 +4,7 @@ use pegboard_model::call::CallStatus;
 use pegboard_model::ids::{CallId, ManifestId};
 use pegboard_model::policy::{self, Permit};
 
+use crate::aftermath::Aftermath;
 use crate::approvals::{ApproveError, Yes};
 use crate::core::Core;
 use crate::desk::Head;
@@ -97,6 +98,7 @@ async fn take_over(
     let workspace = turn.desk().workspace().to_string_lossy().into_owned();
     let finished = finished(&call, effect, &Looks::of(&target.entry), &workspace, post);
 
+    let aftermath = Aftermath::of_call(&call, &finished.result);
     let write = core.store.write().await?;
     if write.call_status(call.id).await? != Some(CallStatus::Pending) {
         return Err(CallError::NotPending.into());
@@ -112,6 +114,7 @@ async fn take_over(
     settled.add(&write, chat).await?;
     write.start_call(call.id, &started).await?;
     write.finish_call(call.id, &finished).await?;
+    aftermath.add(&write).await?;
     if changed {
         if let Some(leaf) = chat.active_leaf {
             write.set_message_manifest(leaf, post).await?;
@@ -120,6 +123,7 @@ async fn take_over(
     }
     write.commit().await?;
 
+    aftermath.announce(core, &call);
     let status = CallStatus::Success.as_str();
     core.events.publish(EventKind::CallFinished { call: call.id, chat: chat.id, tool: call.tool, status });
     if changed {

@@ -19,13 +19,16 @@ use crate::core::{Core, Providers, Running};
 use crate::effects;
 use crate::events::Events;
 use crate::initialised::Initialising;
+use crate::kept_budgets::KeptBudgets;
 use crate::kept_chests::KeptChests;
+use crate::kept_hooks::KeptHooks;
 use crate::known_tokens::KnownTokens;
 use crate::layout;
 use crate::limits::Limits;
 use crate::preface::Prefaces;
 use crate::recovery::{self, RecoveryError};
 use crate::registry::RegistryCell;
+use crate::scheduling::Scheduling;
 use crate::seal::{Seal, SealKeyError};
 use crate::servers;
 use crate::store::{Store, StoreError};
@@ -105,6 +108,8 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
     let Sources { mut providers, servers } = sources;
     providers.extend(servers.iter().map(|servers| Arc::clone(servers) as Arc<dyn Provider>));
     let servers = Servers::new(servers, store.announcements().await?);
+    let budgets = KeptBudgets::load(&store).await?;
+    let hooked = KeptHooks::load(&store).await?;
     effects::sweep(&data);
     let blobs = Arc::new(BlobStores::new(data.clone()));
     let core = Arc::new(Core {
@@ -130,6 +135,9 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         halting: CancellationToken::new(),
         tasks: TaskTracker::new(),
         installing: tokio::sync::Mutex::default(),
+        budgets,
+        hooked,
+        scheduling: Scheduling::default(),
         sweeps: tokio::sync::Notify::new(),
         kept_chats: tokio::sync::Mutex::default(),
     });

@@ -4,6 +4,7 @@ mod calls;
 mod chats;
 mod chests;
 mod policy;
+mod schedules;
 mod servers;
 mod tokens;
 mod tools;
@@ -37,6 +38,7 @@ impl Engine {
         crate::toolsets::sweep(&house.core).await;
         crate::servers::wake(&house.core);
         crate::retention::begin(&house.core);
+        crate::schedules::begin(&house.core);
         Ok(Self(Arc::new(house)))
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::{ApprovalMode, Call, CallStatus, CallerLine};
+use pegboard_model::call::{ApprovalMode, Call, CallStatus, CallerLine, Triggered};
 use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::policy::{self, Decision, Facts, Granted, Permit};
 use pegboard_model::time::Timestamp;
@@ -46,6 +46,8 @@ pub(crate) struct Admitted {
     pub(crate) caller: String,
     /// The call that makes this one.
     pub(crate) parent: Option<CallId>,
+    /// What set it off, where nobody asked for it.
+    pub(crate) triggered: Option<Triggered>,
     pub(crate) created_at: Timestamp,
     pub(crate) target: Target,
     pub(crate) permit: Permit,
@@ -92,12 +94,13 @@ pub(crate) async fn judge(
     };
     match policy::judge(&target.resolved, facts) {
         Decision::Allow(permit) => Ok(Judged::Run(Box::new(Admitted {
-            id: clock::fresh(),
+            id: call.triggered.as_ref().map_or_else(clock::fresh, |triggered| triggered.call),
             chat,
             place,
             entry: Entry::New,
             caller: call.caller.name.clone(),
             parent: call.parent,
+            triggered: call.triggered.clone(),
             created_at: clock::now(),
             target,
             permit,
@@ -127,6 +130,11 @@ pub(crate) fn admit_approved(
         entry: Entry::Pending,
         caller: call.caller.clone(),
         parent: call.parent,
+        triggered: call.triggered_by.map(|by| Triggered {
+            by,
+            call: call.id,
+            prompt: call.prompt.clone().unwrap_or_default(),
+        }),
         created_at: call.created_at,
         target,
         permit,

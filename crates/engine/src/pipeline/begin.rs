@@ -107,6 +107,8 @@ fn row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord 
         caller: admitted.caller.clone(),
         worker: admitted.target.worker.as_ref().map(|record| record.worker.name.clone()),
         parent: admitted.parent,
+        triggered_by: admitted.triggered.as_ref().map(|triggered| triggered.by),
+        prompt: admitted.triggered.as_ref().map(|triggered| triggered.prompt.clone()),
         rule: admitted.permit.rule().as_str().to_owned(),
         asked_because: admitted.asked_because.clone(),
         created_at: admitted.created_at,

@@ -11,6 +11,7 @@ use pegboard_model::render::{RenderPlan, Scope};
 use pegboard_model::servers::returned;
 use serde_json::Value;
 
+use crate::aftermath::Aftermath;
 use crate::clock;
 use crate::core::Core;
 use crate::desk::{self, Head};
@@ -182,9 +183,10 @@ async fn write_down(
         changes: desk::changes(&pre.manifest, &after.head.manifest),
         warnings: call.warnings.clone(),
     };
+    let aftermath = Aftermath::of_call(&call, &finished.result);
     match (&after.new, ended.carrier) {
         // Chat and message have this state already.
-        (None, Carrier::New) => core.store.finish_call(call.id, &finished).await?,
+        (None, Carrier::New) if aftermath.is_empty() => core.store.finish_call(call.id, &finished).await?,
         (new, _) => {
             let write = core.store.write().await?;
             if let Some(new) = new {
@@ -195,6 +197,7 @@ async fn write_down(
                 write.set_message_manifest(leaf, after.head.id).await?;
             }
             write.finish_call(call.id, &finished).await?;
+            aftermath.add(&write).await?;
             write.commit().await?;
         }
     }
@@ -203,6 +206,7 @@ async fn write_down(
     desk.set_row(ChatRecord { active_manifest: after.head.id, folder: FolderState::There, ..chat });
     let call = ended_record(call, finished);
     announce(core, &call, after.new.is_some());
+    aftermath.announce(core, &call);
     Ok(call)
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::Resolved;
+use pegboard_model::call::{Resolved, Switch};
 use pegboard_model::ids::ToolName;
 use pegboard_model::policy::Contained;
 use pegboard_model::provider::Bundle;
@@ -38,7 +38,7 @@ pub(crate) async fn resolve(
     let worker = worker.map(|name| acting(core, name)).transpose()?;
     let entry = find(core, tool, worker.as_deref()).await?;
     let args = fit(&entry, args)?;
-    Ok(target(entry, args, worker))
+    target(core, entry, args, worker).await
 }
 
 /// Finds the tool of a stored call as it is now. Its arguments were checked when it was stored, and are checked
@@ -47,7 +47,7 @@ pub(crate) async fn resolve_again(core: &Core, call: &CallRecord) -> Result<Targ
     let worker = call.worker.as_ref().map(|name| acting(core, name)).transpose()?;
     let entry = find(core, &call.tool.to_string(), worker.as_deref()).await?;
     let args = fit(&entry, call.args.clone())?;
-    Ok(target(entry, args, worker))
+    target(core, entry, args, worker).await
 }
 
 /// Whether what the call would do can be seen before it runs.
@@ -58,9 +58,17 @@ pub(crate) fn contained(core: &Core, target: &Target) -> Contained {
     }
 }
 
-fn target(entry: Arc<ToolEntry>, args: Map<String, Value>, worker: Option<Arc<WorkerRecord>>) -> Target {
-    let resolved = entry.resolve(args, worker.as_deref().map(|record| &record.worker));
-    Target { resolved, bundle: Arc::clone(&entry.bundle), entry, worker }
+async fn target(
+    core: &Core,
+    entry: Arc<ToolEntry>,
+    args: Map<String, Value>,
+    worker: Option<Arc<WorkerRecord>>,
+) -> Result<Target, CallError> {
+    let mut resolved = entry.resolve(args, worker.as_deref().map(|record| &record.worker));
+    if resolved.switch == Switch::On && core.budgets.is_spent(&core.store, &resolved.tool).await? {
+        resolved.switch = Switch::BudgetSpent;
+    }
+    Ok(Target { resolved, bundle: Arc::clone(&entry.bundle), entry, worker })
 }
 
 /// The worker that calls, as it is now.

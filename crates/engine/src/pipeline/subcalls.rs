@@ -46,6 +46,7 @@ impl Subcalls {
             message: None,
             worker: Some(self.worker.clone()),
             parent: Some(self.parent),
+            triggered: None,
             caller: Caller { name: self.caller.clone(), mode: self.mode },
             line: Some(Arc::new(ChildLine { above: self.line.clone(), hung_up })),
         };

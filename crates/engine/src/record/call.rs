@@ -1,6 +1,6 @@
 //! Calls.
 
-use pegboard_model::call::{CallStatus, FailureKind, ProviderKind, ToolFailure};
+use pegboard_model::call::{CallStatus, FailureKind, ProviderKind, ToolFailure, TriggeredBy};
 use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolId, ToolName, ToolsetId};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -47,6 +47,10 @@ pub struct CallRecord {
     pub worker: Option<ToolName>,
     /// The call that made this one.
     pub parent: Option<CallId>,
+    /// What set it off, where nobody asked for it.
+    pub triggered_by: Option<TriggeredBy>,
+    /// What its result's text is appended to, where something set it off.
+    pub prompt: Option<String>,
     /// The rule that allowed it, or that wants a person to see it.
     pub rule: String,
     /// Why a person was asked, where one was.

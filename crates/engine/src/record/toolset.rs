@@ -148,6 +148,8 @@ pub struct ToolRecord {
     pub effective: ToolOverride,
     /// What a model calls it.
     pub wire_name: String,
+    /// Whether it has a webhook.
+    pub webhook: bool,
     /// Why its definition could not be read, if it could not.
     pub problem: Option<String>,
     /// A server's tool as the server describes it.

@@ -191,6 +191,7 @@ impl ToolEntry {
             user_override: self.user_override.clone(),
             effective: self.effective.clone(),
             wire_name: self.wire_name.clone(),
+            webhook: false,
             problem: self.row.problem.clone(),
             upstream: self.row.upstream.clone(),
         }

@@ -28,6 +28,8 @@ fn call(chat: ChatId, at: Timestamp) -> CallRecord {
         caller: "test".to_owned(),
         worker: None,
         parent: None,
+        triggered_by: None,
+        prompt: None,
         rule: "tests run".to_owned(),
         asked_because: None,
         created_at: at,

@@ -6,7 +6,7 @@ use pegboard_model::ids::{CallId, ManifestId};
 use pegboard_model::outcome::reward;
 use pegboard_model::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set, Unchanged};
-use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 
 use crate::record::{CallRecord, Changes, Page, PageRequest, Previewable};
@@ -77,6 +77,9 @@ impl Write {
             previewable: Set(call.previewable == Previewable::Yes),
             worker: Set(call.worker.as_ref().map(ToString::to_string)),
             parent_id: Set(call.parent.map(|id| id.to_string())),
+            triggered_by: Set(call.triggered_by.map(|by| by.to_string())),
+            prompt: Set(call.prompt.clone()),
+            house_id: Set(Some(self.house().to_owned())),
             failure: NotSet,
             duration_ms: NotSet,
             reward: NotSet,
@@ -93,6 +96,7 @@ impl Write {
             rule: Set(started.rule.clone()),
             asked_because: Set(started.asked_because.clone()),
             started_at: Set(Some(started.started_at.to_string())),
+            house_id: Set(Some(self.house().to_owned())),
             pre_manifest_id: Set(started.pre_manifest.map(|id| id.to_string())),
             ..Default::default()
         };
@@ -161,9 +165,10 @@ impl Store {
         Ok(Page::cut(records, page.rows(), |call| call.id))
     }
 
-    /// Calls that a server left running, oldest first.
+    /// Calls that this server left running, oldest first. Those of another one on the same database may still run there.
     pub(crate) async fn running_calls(&self) -> Result<Vec<CallRecord>, StoreError> {
-        let running = Column::Status.eq(CallStatus::Running.as_str());
+        let own = Condition::any().add(Column::HouseId.is_null()).add(Column::HouseId.eq(self.house()));
+        let running = Condition::all().add(Column::Status.eq(CallStatus::Running.as_str())).add(own);
         let rows = Entity::find().filter(running).order_by_asc(Column::Id).all(self.reader()).await?;
         rows.into_iter().map(record).collect()
     }
@@ -227,6 +232,8 @@ fn record(row: Model) -> Result<CallRecord, StoreError> {
         caller: row.caller,
         worker: parse_opt(TABLE, row.worker.as_deref())?,
         parent: parse_opt(TABLE, row.parent_id.as_deref())?,
+        triggered_by: parse_opt(TABLE, row.triggered_by.as_deref())?,
+        prompt: row.prompt,
         rule: row.rule,
         asked_because: row.asked_because,
         created_at: parse(TABLE, &row.created_at)?,

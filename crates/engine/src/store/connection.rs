@@ -20,6 +20,7 @@ use sea_orm::{
 use sea_orm_migration::MigratorTrait;
 
 use crate::store::group_sync::GroupSync;
+use crate::store::house_id;
 use crate::store::migration::Migrator;
 
 /// Reading connections of SQLite, and all connections of PostgreSQL.
@@ -68,6 +69,7 @@ impl Disk {
 pub(crate) struct Write {
     tx: DatabaseTransaction,
     disk: Disk,
+    house: Arc<str>,
 }
 
 impl Write {
@@ -89,6 +91,11 @@ impl Write {
     pub(super) fn tx(&self) -> &DatabaseTransaction {
         &self.tx
     }
+
+    /// This server, as its calls name it.
+    pub(super) fn house(&self) -> &str {
+        &self.house
+    }
 }
 
 /// The database of one house.
@@ -96,15 +103,18 @@ pub(crate) struct Store {
     reader: DatabaseConnection,
     writer: DatabaseConnection,
     disk: Disk,
+    /// Tells the servers on one database apart.
+    house: Arc<str>,
 }
 
 impl Store {
     /// Opens `url`, or the embedded database in `data`, and brings its schema up to date.
     pub(crate) async fn open(url: Option<&str>, data: &Path) -> Result<Self, StoreError> {
+        let house: Arc<str> = house_id::of(data).map_err(StoreError::Disk)?.into();
         let store = match url {
             Some(url) => {
                 let pool = Database::connect(options(url, CONNECTIONS)).await?;
-                Self { reader: pool.clone(), writer: pool, disk: Disk::Server }
+                Self { reader: pool.clone(), writer: pool, disk: Disk::Server, house }
             }
             None => {
                 let file = data.join("pegboard.db");
@@ -113,12 +123,22 @@ impl Store {
                 let reader = Database::connect(sqlite(&url, CONNECTIONS)).await?;
                 let log = data.join("pegboard.db-wal");
                 let disk = Disk::Log(Arc::new(GroupSync::new(move || sync_log(&log))));
-                Self { reader, writer, disk }
+                Self { reader, writer, disk, house }
             }
         };
         Migrator::up(&store.writer, None).await?;
         store.synced().await?;
         Ok(store)
+    }
+
+    /// This server, as its calls name it.
+    pub(crate) fn house(&self) -> &str {
+        &self.house
+    }
+
+    /// Whether other servers may work on the same database.
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self.disk, Disk::Server)
     }
 
     pub(super) fn reader(&self) -> &DatabaseConnection {
@@ -137,7 +157,7 @@ impl Store {
             ..TransactionOptions::default()
         };
         let tx = self.writer.begin_with_options(immediate).await?;
-        Ok(Write { tx, disk: self.disk.clone() })
+        Ok(Write { tx, disk: self.disk.clone(), house: Arc::clone(&self.house) })
     }
 
     /// Returns when the disk has all that was committed before.

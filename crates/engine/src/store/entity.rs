@@ -5,16 +5,21 @@
     reason = "the derive makes public types and wants its prelude"
 )]
 
+pub(crate) mod budget;
 pub(crate) mod call;
 pub(crate) mod chat;
 pub(crate) mod chest;
 pub(crate) mod effect;
 pub(crate) mod grant;
+pub(crate) mod hook;
+pub(crate) mod hook_delivery;
 pub(crate) mod manifest;
 pub(crate) mod mcp_server;
 pub(crate) mod message;
 pub(crate) mod outcome;
+pub(crate) mod prompt;
 pub(crate) mod saved_input;
+pub(crate) mod schedule;
 pub(crate) mod server_announcement;
 pub(crate) mod server_credential;
 pub(crate) mod setting;

@@ -10,7 +10,9 @@ mod m0007_workers;
 mod m0008_effects;
 mod m0009_chests;
 mod m0010_call_workers;
+mod m0014_schedules;
 mod m0015_outcomes;
+mod m0016_budgets;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -29,7 +31,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0008_effects::Migration),
             Box::new(m0009_chests::Migration),
             Box::new(m0010_call_workers::Migration),
+            Box::new(m0014_schedules::Migration),
             Box::new(m0015_outcomes::Migration),
+            Box::new(m0016_budgets::Migration),
         ]
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::line::CallerLine;
+use super::triggered::Triggered;
 use crate::ids::{CallId, ChatId, MessageId, ToolName};
 
 /// What becomes of a call that policy wants a person to see first.
@@ -45,6 +46,8 @@ pub struct Call {
     pub worker: Option<ToolName>,
     /// The call that makes this one, where a running tool does.
     pub parent: Option<CallId>,
+    /// What set it off, where nobody asked for it at this moment.
+    pub triggered: Option<Triggered>,
     /// Who asks.
     pub caller: Caller,
     /// The way back to them while the call runs; `None` where there is none.

@@ -116,6 +116,8 @@ pub enum Switch {
     ServerOff,
     /// The tool is disabled, by itself or by an override.
     ToolOff,
+    /// The tool has spent what it may.
+    BudgetSpent,
 }
 
 /// A tool with its overrides applied, and arguments that hold against its schema.

@@ -57,6 +57,8 @@ row_ids! {
     MessageId,
     /// One tool invocation.
     CallId,
+    /// Something that a model is to be asked.
+    PromptId,
     /// A remembered yes of a person.
     GrantId,
     /// One state of a workspace.

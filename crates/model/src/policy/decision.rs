@@ -165,6 +165,11 @@ fn forbidden(resolved: &Resolved, kill_switch: KillSwitch) -> Option<Rule> {
         Switch::ToolsetOff => return Some(Rule::new("its toolset is disabled")),
         Switch::ServerOff => return Some(Rule::new("its MCP server is disabled")),
         Switch::ToolOff => return Some(Rule::new("the tool is disabled")),
+        Switch::BudgetSpent => {
+            return Some(Rule::new(
+                "the tool has spent its budget; a person can reset it (POST /tools/{tool_id}/budget/reset)",
+            ));
+        }
     }
     if let Statement::Says { approval: Approval::Blocked, why } = &resolved.statement {
         return Some(Rule::new(why.clone()));

@@ -97,6 +97,8 @@ fn sentence(what: &Happening) -> String {
             Some(manifest) => format!("workspace of chat {chat_id} is at manifest {manifest}"),
             None => format!("workspace of chat {chat_id} is empty"),
         },
+        Happening::ScheduleChanged { tool_id } => format!("the schedule of {tool_id} changed, or it ran"),
+        Happening::PromptAdded { prompt_id } => format!("prompt {prompt_id} waits"),
         Happening::Lagged => "events were missed".to_owned(),
     }
 }

@@ -88,7 +88,7 @@ impl From<Problem> for Failure {
         let exit = match problem.status {
             404 => Exit::NotFound,
             400 | 405 | 413 | 415 | 422 => Exit::Usage,
-            401 | 403 | 409 | 412 | 421 => Exit::Refused,
+            401 | 403 | 409 | 412 | 421 | 429 => Exit::Refused,
             503 => Exit::Unreachable,
             _ => Exit::Internal,
         };

@@ -19,6 +19,11 @@ pub(crate) fn show(output: &Output, stats: &ToolStats) {
     if let Some(reward) = stats.mean_reward {
         output.line(Tone::Plain, &format!("mean reward {reward:.2}"));
     }
+    if let Some(budget) = &stats.budget {
+        let number = |number: Option<f64>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+        let line = format!("budget: {} of {} left", number(budget.remaining), number(budget.total));
+        output.line(Tone::Plain, &line);
+    }
     for failure in &stats.by_failure {
         output.line(Tone::Changed, &format!("{} × {}", failure.count, failure.kind.as_str()));
     }

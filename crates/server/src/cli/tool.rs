@@ -2,7 +2,8 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use pegboard_model::time::Timestamp;
-use serde_json::Value;
+use reqwest::Method;
+use serde_json::{Value, json};
 
 use crate::cli::client::Client;
 use crate::cli::exit::Failure;
@@ -11,6 +12,7 @@ use crate::cli::show_stats;
 use crate::cli::show_toolset;
 use crate::cli::text::first_line;
 use crate::http::wire::chest::{FoundTool, ToolSearch};
+use crate::http::wire::hook::{MakeWebhook, Webhook};
 use crate::http::wire::outcome::ToolStats;
 use crate::http::wire::page::Page;
 use crate::http::wire::schema::ToolSchemas;
@@ -47,6 +49,25 @@ pub(crate) enum Command {
         /// Only calls that ended at this time or later [default: the last thirty days]
         #[arg(long, value_name = "TIME")]
         since: Option<Timestamp>,
+    },
+    /// Say that a tool has what it may spend again
+    ResetBudget {
+        /// Id or wire name
+        id: String,
+    },
+    /// Make the webhook of a tool, in place of the one before; its address is shown this once
+    Webhook {
+        /// Id or wire name
+        id: String,
+        /// What the result's text is appended to
+        #[arg(long, default_value = "")]
+        prompt: String,
+        /// Take only what is signed
+        #[arg(long)]
+        require_signature: bool,
+        /// Remove it instead
+        #[arg(long, conflicts_with_all = ["prompt", "require_signature"])]
+        remove: bool,
     },
     /// Change what shows of a tool; what is not named keeps its override
     Override(Box<OverrideArgs>),
@@ -121,6 +142,23 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             let query: Vec<_> = since.into_iter().map(|since| ("since", since.to_string())).collect();
             let stats = client.get::<ToolStats>(&["tools", &id, "stats"], &query).await?;
             output.answer(&stats, show_stats::show);
+        }
+        Command::ResetBudget { id } => {
+            let stats = client.post::<ToolStats>(&["tools", &id, "budget", "reset"], &json!({})).await?;
+            output.answer(&stats, show_stats::show);
+        }
+        Command::Webhook { id, remove: true, .. } => {
+            client.open(client.request(Method::DELETE, &["tools", &id, "webhook"])).await?;
+            output.note(&format!("the webhook of {id} is gone"));
+        }
+        Command::Webhook { id, prompt, require_signature, remove: false } => {
+            let wanted = MakeWebhook { prompt, require_signature };
+            let made = client.post::<Webhook>(&["tools", &id, "webhook"], &wanted).await?;
+            output.answer(&made, |output, hook| {
+                output.line(Tone::Strong, hook.url.as_deref().unwrap_or_default());
+                let key = hook.secret.as_deref().unwrap_or_default();
+                output.line(Tone::Plain, &format!("key of signatures: {key}"));
+            });
         }
         Command::Override(args) => {
             let tool = client.get::<Tool>(&["tools", &args.id], &[]).await?.body;

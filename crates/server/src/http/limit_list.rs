@@ -5,11 +5,12 @@ mod cards;
 mod item;
 mod mcp;
 mod runners;
+mod triggers;
 
 use pegboard_engine::record::PAGE_MAX;
 use pegboard_engine::{
     BundleLimits, CALL_TIME_MAX, CALLS_READ_MAX, CHAT_TITLE_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES,
-    RETENTION_DAYS_MAX, TIMES_READ_MAX, TRIALS_MAX, WORKERS_MAX,
+    TRIALS_MAX, WORKERS_MAX,
 };
 use pegboard_model::activity::SPAN_MAX_DAYS;
 use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
@@ -37,6 +38,7 @@ pub(crate) fn list(engine: &Limits, python: &PythonConfig, node: &NodeConfig) ->
         calls(engine),
         workspaces(engine),
         lists(engine),
+        triggers::triggers(),
         frames(),
         cards::cards(),
         builtins::policy(),
@@ -143,17 +145,6 @@ fn lists(engine: &Limits) -> Vec<Limit> {
         characters("saved_input_name", INPUT_NAME_MAX, "The name of a saved input"),
         count("page", PAGE_MAX, "Rows of one page of a list"),
         count("activity_calls", CALLS_READ_MAX, "Calls that activity counts; the newest are taken"),
-        count(
-            "stats_times",
-            TIMES_READ_MAX,
-            "Calls whose times the figures of a tool are made of; the newest are taken",
-        ),
-        item(
-            "retention",
-            RETENTION_DAYS_MAX.into(),
-            LimitUnit::Days,
-            "The longest time that records are kept, unless for ever",
-        ),
         item("activity_span", SPAN_MAX_DAYS.unsigned_abs(), LimitUnit::Days, "The span of activity"),
     ]
 }

@@ -19,6 +19,7 @@ use crate::http::wire::problem::Problem;
         (name = "toolsets", description = "Install, look at, export, switch and remove toolsets"),
         (name = "tools", description = "Look at tools, change what shows of them, call them"),
         (name = "calls", description = "What was called, and what waits for approval"),
+        (name = "schedules", description = "What runs by itself, and what models are to be asked then"),
         (name = "workers", description = "Agents that are files: kept, looked at, taken along, removed"),
         (name = "chats", description = "Conversations and their branches"),
         (name = "chests", description = "Which toolsets a chat has at hand"),

@@ -32,6 +32,19 @@ pub(crate) async fn stats(
     Ok(Json(app.engine.tool_stats(&tool, query.since).await?.into()))
 }
 
+/// Say that a tool has what it may spend again: what its last result said is forgotten.
+#[utoipa::path(
+    post, path = "/tools/{tool_id}/budget/reset", operation_id = "reset_budget", tag = "calls",
+    params(("tool_id" = String, Path, description = "Id or wire name, percent-encoded")),
+    responses((status = 200, description = "How the tool's calls went", body = ToolStats))
+)]
+pub(crate) async fn reset_budget(
+    State(app): State<App>,
+    InPath(tool): InPath<String>,
+) -> Result<Json<ToolStats>, Problem> {
+    Ok(Json(app.engine.reset_budget(&tool).await?.into()))
+}
+
 /// Calls as a file, newest first, sent while they are read. `limit` is the most rows wanted; all when left out.
 #[utoipa::path(
     get, path = "/calls/export", operation_id = "export_calls", tag = "calls", params(ExportQuery, CallQuery),
@@ -58,14 +71,8 @@ pub(crate) async fn export(
     };
     let headers =
         [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))];
-    let export = Export {
-        engine: app.engine,
-        scope: principal.scope,
-        format,
-        filter,
-        begin: page.cursor,
-        most,
-    };
+    let export =
+        Export { engine: app.engine, scope: principal.scope, format, filter, begin: page.cursor, most };
     Ok((headers, pieces::body(room, move |pieces| call_export::write(&export, pieces))).into_response())
 }
 

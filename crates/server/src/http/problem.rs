@@ -4,9 +4,11 @@
 
 pub(crate) mod bundles;
 pub(crate) mod engine;
+mod hooks;
 pub(crate) mod kinds;
 mod outcomes;
 mod policy;
+mod schedules;
 mod servers;
 mod workers;
 

@@ -12,21 +12,22 @@ use tracing::Span;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::routes;
 
+use crate::http::hook_rate::Rates;
 use crate::http::limits::{JSON_BODY_MAX, REQUESTS_MAX, Room};
 use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, archive, calls, chats, chests, docs, events, frames, grants, headers, limits, mcp_clients,
-    mcp_resources, mcp_servers, openapi, origin, outcomes, page, policy, saved_inputs, session, sign_in,
-    system, tokens, tools, toolsets, variables, workers, workspace,
+    activity, archive, calls, chats, chests, docs, events, frames, grants, headers, hooks, limits,
+    mcp_clients, mcp_resources, mcp_servers, openapi, origin, outcomes, page, policy, prompts, saved_inputs,
+    schedules, session, sign_in, system, tokens, tools, toolsets, variables, workers, workspace,
 };
 use crate::mcp::gate;
 
 /// Which operation needs which scope; `open` ones need no token.
 fn operations() -> Operations {
     let all = Operations::new(openapi::base());
-    the_server(what_happens(what_is_installed(all)))
+    the_server(what_happens(what_runs(what_is_installed(all))))
 }
 
 /// Toolsets, MCP servers, tools and workers.
@@ -78,8 +79,8 @@ fn what_is_installed(operations: Operations) -> Operations {
         .admin(routes!(workers::remove))
 }
 
-/// Calls, policy, chats with their chests, and workspaces.
-fn what_happens(operations: Operations) -> Operations {
+/// Calls, how they went, and what makes them by itself.
+fn what_runs(operations: Operations) -> Operations {
     operations
         .read(routes!(chests::search))
         .read(routes!(calls::list))
@@ -97,6 +98,24 @@ fn what_happens(operations: Operations) -> Operations {
         // Nor see what it would give back.
         .admin(routes!(calls::preview))
         .admin(routes!(calls::deny))
+        .read(routes!(schedules::list))
+        .admin(routes!(schedules::set))
+        .admin(routes!(schedules::remove))
+        .run(routes!(schedules::run))
+        .read(routes!(hooks::show))
+        .admin(routes!(hooks::make))
+        .admin(routes!(hooks::remove))
+        .open(routes!(hooks::deliver))
+        .admin(routes!(outcomes::reset_budget))
+        .read(routes!(prompts::list))
+        .run(routes!(prompts::take))
+        .run(routes!(prompts::acknowledge))
+        .run(routes!(prompts::remove))
+}
+
+/// Policy, chats with their chests, and workspaces.
+fn what_happens(operations: Operations) -> Operations {
+    operations
         .read(routes!(policy::show))
         .admin(routes!(policy::set))
         .admin(routes!(policy::try_out))
@@ -165,6 +184,7 @@ pub(crate) fn router(app: App, allowed: AllowedHosts) -> Router {
         .fallback(system::unknown)
         .method_not_allowed_fallback(system::wrong_method)
         .layer(Extension(document))
+        .layer(Extension(Arc::new(Rates::default())))
         .layer(Extension(app.clone()))
         .layer(DefaultBodyLimit::max(JSON_BODY_MAX))
         .layer(middleware::from_fn_with_state(allowed, origin::check))

@@ -116,6 +116,7 @@ pub(crate) async fn call(
         message: request.message_id,
         worker: request.worker,
         parent: None,
+        triggered: None,
         caller: principal.caller(),
         line: None,
     };

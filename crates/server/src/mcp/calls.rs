@@ -54,6 +54,7 @@ pub(super) async fn call(
         message: None,
         worker,
         parent: None,
+        triggered: None,
         caller: Caller { name: asked.by.name, mode: ApprovalMode::Interactive },
         line: Some(asked.line),
     };

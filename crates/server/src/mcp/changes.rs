@@ -51,6 +51,8 @@ fn change(kind: EventKind) -> Option<Change> {
         | EventKind::ToolsetProgress { .. }
         | EventKind::GrantsChanged { .. }
         | EventKind::PolicyChanged { .. }
+        | EventKind::ScheduleChanged { .. }
+        | EventKind::PromptAdded { .. }
         | EventKind::ChatCreated { .. }
         | EventKind::ChatChanged { .. }
         | EventKind::MessageAdded { .. }

@@ -30,6 +30,15 @@ impl House {
         Self { program: Some(program), arguments, database, folder, client, token }
     }
 
+    /// A second server with a folder of its own, on the database of this one.
+    ///
+    /// # Panics
+    /// Where this house is on the embedded database, which lies in its folder.
+    pub fn beside(&self) -> Self {
+        let url = self.database.url().expect("a database that can be shared").to_owned();
+        Self::open(TestDatabase::Elsewhere { url }, self.arguments.clone())
+    }
+
     /// Where the server listens, without a slash at the end.
     pub fn url(&self) -> &str {
         self.program.as_ref().map(|program| program.url.trim_end_matches('/')).expect("the server runs")

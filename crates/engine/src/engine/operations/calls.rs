@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::activity::{self, ActivityError, ActivityQuery, ActivityReport};
 use crate::approvals::{self, ApproveError, Yes};
+use crate::budgets;
 use crate::chats;
 use crate::effects::{self, PreviewCallError};
 use crate::engine::operations::Engine;
@@ -105,6 +106,12 @@ impl Engine {
     /// How the calls of a tool went, since then or in the last thirty days.
     pub async fn tool_stats(&self, tool: &str, since: Option<Timestamp>) -> Result<ToolStats, LookupError> {
         outcomes::stats(self.core(), tool, since).await
+    }
+
+    /// A person says that a tool has what it may spend again.
+    pub async fn reset_budget(&self, tool: &str) -> Result<ToolStats, LookupError> {
+        budgets::reset(self.core(), tool).await?;
+        self.tool_stats(tool, None).await
     }
 
     pub async fn retention(&self) -> Result<Retention, StoreError> {

@@ -45,6 +45,13 @@ pub struct Model {
     pub worker: Option<String>,
     /// The call that made this one.
     pub parent_id: Option<String>,
+    /// What set it off, where nobody asked for it.
+    pub triggered_by: Option<String>,
+    /// What its result's text is appended to.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub prompt: Option<String>,
+    /// The data folder whose server runs it.
+    pub house_id: Option<String>,
     pub toolset_id: Option<String>,
     pub provider: Option<String>,
     /// Why a person was asked.

@@ -7,6 +7,7 @@ use pegboard_engine::{
     RenameError, RerunError, SaveInputError, SettleError, StoreError, TokenError, WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
+use pegboard_model::ids::ToolId;
 use pegboard_model::policy::{Lapsed, NoTrial};
 
 use crate::http::problem::{Problem, kinds};
@@ -37,6 +38,9 @@ impl From<LookupError> for Problem {
                     "variable" => (kinds::NOT_FOUND, "GET /mcp-servers names the variables of each server."),
                     "worker" => (kinds::NOT_FOUND, "GET /workers lists the workers."),
                     "grant" => (kinds::NOT_FOUND, "GET /grants lists the grants."),
+                    "schedule" => (kinds::NOT_FOUND, "GET /schedules lists the schedules."),
+                    "webhook" => (kinds::NOT_FOUND, "POST /tools/{tool_id}/webhook makes one."),
+                    "prompt" => (kinds::NOT_FOUND, "GET /prompts lists the prompts."),
                     "token" => (kinds::NOT_FOUND, "GET /tokens lists the tokens."),
                     _ => (kinds::NOT_FOUND, "Check the id."),
                 };
@@ -82,12 +86,7 @@ impl From<CallError> for Problem {
             CallError::ServerSilent { .. } => Self::new(kinds::SERVER_UNAVAILABLE, text)
                 .hint("GET /mcp-servers says how every server stands."),
             CallError::Unavailable { .. } => Self::new(kinds::TOOL_UNAVAILABLE, text),
-            CallError::Arguments { tool, violations } => {
-                let detail = format!("The arguments do not fit the schema of `{tool}`.");
-                Self::new(kinds::INVALID_ARGUMENTS, detail)
-                    .hint(format!("GET /tools/{tool} shows the schema."))
-                    .violations(told(violations))
-            }
+            CallError::Arguments { tool, violations } => Self::arguments(&tool, violations),
             CallError::ArgumentsTooLarge { .. } => Self::new(kinds::TOO_LARGE, text)
                 .hint("Upload large content as a workspace file and hand the tool its path."),
             CallError::NotInChest { ref toolset, .. } => Self::new(kinds::TOOL_UNAVAILABLE, text)
@@ -103,6 +102,16 @@ impl From<CallError> for Problem {
             CallError::Store(error) => error.into(),
             CallError::Cut(_) => Self::internal(&error),
         }
+    }
+}
+
+impl Problem {
+    /// What is wrong with the arguments of a tool.
+    pub(super) fn arguments(tool: &ToolId, violations: Violations) -> Self {
+        let detail = format!("The arguments do not fit the schema of `{tool}`.");
+        Self::new(kinds::INVALID_ARGUMENTS, detail)
+            .hint(format!("GET /tools/{tool} shows the schema."))
+            .violations(told(violations))
     }
 }
 

@@ -45,6 +45,7 @@ kinds! {
     INVALID_BUNDLE = 422 "invalid-bundle" "The toolset cannot be imported";
     INVALID_POLICY = 422 "invalid-policy" "The policy does not hold";
     INVALID_WORKER = 422 "invalid-worker" "The worker does not hold";
+    INVALID_SCHEDULE = 422 "invalid-schedule" "The schedule does not hold";
     INVALID_OVERRIDE = 422 "invalid-override" "The override does not hold";
     INVALID_PATH = 422 "invalid-path" "The path cannot name a workspace file";
     INVALID_SERVER = 422 "invalid-server" "The MCP server cannot be kept so";
@@ -52,6 +53,8 @@ kinds! {
     SIGN_IN_NEEDED = 409 "sign-in-needed" "A person must sign in at the MCP server first";
     SERVER_UNAVAILABLE = 502 "server-unavailable" "The MCP server cannot be used now";
     UNREACHABLE_SOURCE = 502 "unreachable-source" "The source could not be fetched";
+    BAD_SIGNATURE = 401 "bad-signature" "The signature does not hold";
+    TOO_MANY = 429 "too-many" "Too often";
     // What the server lacks.
     DAMAGED = 500 "damaged" "Stored content is lost or damaged";
     INTERNAL = 500 "internal" "The server failed";

@@ -59,6 +59,8 @@ pub(crate) struct Call {
     /// The call that made this one.
     #[schema(value_type = Option<String>, format = Uuid)]
     pub(crate) parent_id: Option<CallId>,
+    /// What set it off, where nobody asked for it: `cron` or `webhook`.
+    pub(crate) triggered_by: Option<String>,
     /// The rule that allowed it, or that wants a person to see it.
     pub(crate) rule: String,
     /// Why a person was asked, where one was; it stays when they said yes.
@@ -198,6 +200,7 @@ impl From<CallRecord> for Call {
             caller: record.caller,
             worker: record.worker.map(|worker| worker.to_string()),
             parent_id: record.parent,
+            triggered_by: record.triggered_by.map(|by| by.to_string()),
             rule: record.rule,
             asked_because: record.asked_because,
             warnings: record.warnings,

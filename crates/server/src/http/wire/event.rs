@@ -1,7 +1,7 @@
 //! What happens in the house.
 
 use pegboard_engine::{Event as EngineEvent, EventKind};
-use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, PromptId};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -141,6 +141,15 @@ pub(crate) enum Happening {
         #[schema(value_type = Option<String>, format = Uuid)]
         manifest_id: Option<ManifestId>,
     },
+    /// A schedule was changed, or its tool ran.
+    ScheduleChanged {
+        tool_id: String,
+    },
+    /// There is something to ask a model.
+    PromptAdded {
+        #[schema(value_type = String, format = Uuid)]
+        prompt_id: PromptId,
+    },
     /// Events were missed: read anew what you show.
     Lagged,
 }
@@ -170,6 +179,8 @@ impl Happening {
             Self::MessageAdded { .. } => "message_added",
             Self::LeafMoved { .. } => "leaf_moved",
             Self::WorkspaceChanged { .. } => "workspace_changed",
+            Self::ScheduleChanged { .. } => "schedule_changed",
+            Self::PromptAdded { .. } => "prompt_added",
             Self::Lagged => "lagged",
         }
     }
@@ -198,6 +209,8 @@ impl Happening {
             | Self::ServerNotified { .. }
             | Self::PolicyChanged { .. }
             | Self::WorkersChanged { .. }
+            | Self::ScheduleChanged { .. }
+            | Self::PromptAdded { .. }
             | Self::Lagged => None,
         }
     }
@@ -245,6 +258,8 @@ impl From<EventKind> for Happening {
             EventKind::ServerNotified { server, method, .. } => {
                 Self::ServerNotified { server_key: server.to_string(), method }
             }
+            EventKind::ScheduleChanged { tool } => Self::ScheduleChanged { tool_id: tool.to_string() },
+            EventKind::PromptAdded { prompt } => Self::PromptAdded { prompt_id: prompt },
             EventKind::ChatCreated { chat } => Self::ChatCreated { chat_id: chat },
             EventKind::ChatChanged { chat } => Self::ChatChanged { chat_id: chat },
             EventKind::MessageAdded { chat, message } => {

@@ -28,8 +28,22 @@ pub(crate) struct ToolStats {
     pub(crate) since: Timestamp,
     /// The most frequent first.
     pub(crate) by_failure: Vec<FailureCount>,
+    /// What it may spend, where its manifest or a result of it says so.
+    pub(crate) budget: Option<Budget>,
     /// The ten newest.
     pub(crate) last_failures: Vec<LastFailure>,
+}
+
+/// What a tool may spend, in whatever unit it counts.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = ToolBudget)]
+pub(crate) struct Budget {
+    /// `constraints.cost_budget` of its manifest.
+    pub(crate) total: Option<f64>,
+    /// `budget_remaining` of its last result that said so. At 0 and below the tool is blocked until a person resets it.
+    pub(crate) remaining: Option<f64>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) updated_at: Option<Timestamp>,
 }
 
 /// How many calls failed in one way.
@@ -72,6 +86,11 @@ impl From<engine::ToolStats> for ToolStats {
             mean_reward: stats.mean_reward,
             since: stats.since,
             by_failure: stats.by_failure.into_iter().map(count).collect(),
+            budget: stats.budget.map(|budget| Budget {
+                total: budget.total,
+                remaining: budget.remaining,
+                updated_at: budget.updated_at,
+            }),
             last_failures: stats.last_failures.into_iter().map(shown).collect(),
         }
     }

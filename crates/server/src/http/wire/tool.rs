@@ -48,6 +48,9 @@ pub(crate) struct Tool {
     /// Who it is there for: models, and the apps of its MCP server. Both, unless the server says for whom.
     pub(crate) visibility: Vec<Visibility>,
     pub(crate) overrides: Overrides,
+    /// Whether it has a webhook.
+    #[serde(default)]
+    pub(crate) webhook: bool,
     /// Why its definition could not be read, if it could not.
     pub(crate) problem: Option<String>,
 }
@@ -100,6 +103,7 @@ impl From<ToolRecord> for Tool {
                 bundle: record.bundle_override.map(Into::into),
                 user: record.user_override.map(Into::into),
             },
+            webhook: record.webhook,
             problem: record.problem,
         }
     }
