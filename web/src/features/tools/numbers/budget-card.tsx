@@ -13,8 +13,7 @@ export function BudgetCard({ toolId, budget }: { toolId: string; budget: Budget 
   const [asking, setAsking] = useState(false);
   const reset = useResetBudget(toolId);
   const refused = useAllowed('admin') === 'refused';
-  const spent = remaining <= 0;
-  const share = total > 0 ? Math.min(1, Math.max(0, remaining / total)) : 0;
+  const spent = remaining != null && remaining <= 0;
   return (
     <Card
       title={
@@ -33,18 +32,26 @@ export function BudgetCard({ toolId, budget }: { toolId: string; budget: Budget 
       }
     >
       <p className="text-sm">
-        <span className="font-semibold tabular-nums">{remaining.toLocaleString('en')}</span> of{' '}
-        <span className="tabular-nums">{total.toLocaleString('en')}</span> left{' '}
-        <span className="text-muted">
-          as its last result said, <Moment at={updated_at} />
-        </span>
+        {remaining == null ? (
+          'It has not said yet what it has left'
+        ) : (
+          <>
+            <span className="font-semibold tabular-nums">{remaining.toLocaleString('en')}</span> left
+          </>
+        )}
+        {total == null ? null : (
+          <>
+            {' '}
+            of <span className="tabular-nums">{total.toLocaleString('en')}</span>
+          </>
+        )}
+        {updated_at ? (
+          <span className="text-muted">
+            {', '}as its last result said, <Moment at={updated_at} />
+          </span>
+        ) : null}
       </p>
-      <div aria-hidden className="mt-2 h-2 overflow-hidden rounded-full bg-sunken">
-        <div
-          className={`h-full ${share < 0.1 ? 'bg-bad' : 'bg-accent'}`}
-          style={{ width: `${share * 100}%` }}
-        />
-      </div>
+      {total != null && remaining != null && total > 0 ? <Left share={remaining / total} /> : null}
       {spent ? <p className="mt-2 text-sm">Its calls are refused until the budget is reset.</p> : null}
       <Confirm
         open={asking}
@@ -54,8 +61,20 @@ export function BudgetCard({ toolId, budget }: { toolId: string; budget: Budget 
         busy={reset.isPending}
         onConfirm={() => reset.mutate(undefined, { onSettled: () => setAsking(false) })}
       >
-        The tool may spend {total.toLocaleString('en')} again. What it said it had left is forgotten.
+        What it said it had left is forgotten, and its calls run until it says so again.
       </Confirm>
     </Card>
+  );
+}
+
+function Left({ share }: { share: number }) {
+  const shown = Math.min(1, Math.max(0, share));
+  return (
+    <div aria-hidden className="mt-2 h-2 overflow-hidden rounded-full bg-sunken">
+      <div
+        className={`h-full ${shown < 0.1 ? 'bg-bad' : 'bg-accent'}`}
+        style={{ width: `${shown * 100}%` }}
+      />
+    </div>
   );
 }
