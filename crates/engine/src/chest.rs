@@ -13,7 +13,7 @@ mod shelf;
 pub use change::{Changing, ChestChange, ChestError, NAMES_MAX};
 pub use contents::{ChestRecord, ChestToolset, Standing};
 pub use held::ChestMode;
-pub use offered::{FOUND_MAX, SearchHit};
+pub use offered::{FOUND_MAX, SearchHit, ToolSearch};
 
 pub(crate) use change::{change, initialise, reset};
 pub(crate) use contents::show;

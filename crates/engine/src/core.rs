@@ -20,6 +20,7 @@ use crate::kept_chests::KeptChests;
 use crate::kept_hooks::KeptHooks;
 use crate::known_tokens::KnownTokens;
 use crate::limits::Limits;
+use crate::meaning::Meanings;
 use crate::preface::Prefaces;
 use crate::registry::RegistryCell;
 use crate::scheduling::Scheduling;
@@ -35,6 +36,8 @@ pub(crate) struct Core {
     pub(crate) store: Store,
     pub(crate) providers: Providers,
     pub(crate) registry: RegistryCell,
+    /// What is known of the meaning of tools.
+    pub(crate) meanings: Meanings,
     /// What Pegboard itself brings.
     pub(crate) builtins: Vec<BuiltinToolset>,
     pub(crate) servers: Servers,
@@ -89,6 +92,7 @@ impl Core {
         self.registry.reload(&self.store, &self.data, &self.builtins, || self.servers.all_told()).await?;
         // A tool may have brought a schedule, or come back to the one that it had.
         self.scheduling.look();
+        self.meanings.wake.notify_one();
         Ok(())
     }
 }

@@ -18,6 +18,7 @@ mod clock;
 mod core;
 mod desk;
 mod effects;
+mod embedder;
 mod engine;
 mod events;
 mod grants;
@@ -33,6 +34,7 @@ mod layout;
 mod leaf;
 mod limits;
 mod lookup;
+mod meaning;
 mod outcomes;
 mod override_preview;
 mod oversize;
@@ -45,6 +47,7 @@ mod prompts;
 pub mod record;
 mod recovery;
 mod registry;
+mod relevance;
 mod rerun;
 mod retention;
 mod saved_inputs;
@@ -72,10 +75,11 @@ pub use bundle::{
 pub use chats::{CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameError};
 pub use chest::{
     Changing, ChestChange, ChestError, ChestMode, ChestRecord, ChestToolset, FOUND_MAX, NAMES_MAX, SearchHit,
-    Standing as ChestStanding,
+    Standing as ChestStanding, ToolSearch,
 };
 pub use desk::DeskError;
 pub use effects::PreviewCallError;
+pub use embedder::{EmbedError, Embeddings, MODEL_IDLE};
 pub use engine::{Engine, EngineConfig, OpenError, Sources};
 pub use events::{Event, EventKind};
 pub use grants::{GRANTS_MAX, GrantRecord, Standing};
@@ -83,6 +87,7 @@ pub use hooks::{DeliverError, Delivered, MadeHook, MakeHookError, OpenHook};
 pub use kept_variable::{KeepError, VALUE_MAX as VARIABLE_VALUE_MAX};
 pub use limits::{CALL_TIME_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES, TRIALS_MAX, WHOLE_LIST};
 pub use lookup::LookupError;
+pub use meaning::RelevanceConfig;
 pub use outcomes::{Budget, FailureCount, FailureShown, LAST_FAILURES, TIMES_READ_MAX, ToolStats};
 pub use override_preview::{OverridePreview, OverridePreviewError};
 pub use pending::NotPending;
@@ -92,6 +97,7 @@ pub use policy_trial::{Decided, PolicyTrial, PolicyTrialError};
 pub use preface::Preface;
 pub use prompts::{PROMPT_LEASE_MAX, PROMPTS_WAITING_MAX, TakePromptError};
 pub use recovery::RecoveryError;
+pub use relevance::WhyLexical;
 pub use rerun::RerunError;
 pub use retention::{DAYS_MAX as RETENTION_DAYS_MAX, Retention, RetentionError};
 pub use saved_inputs::SaveInputError;

@@ -85,6 +85,7 @@ mod tests {
             kill_switch: KillSwitch::ToolsEnabled,
             limits: Limits::default(),
             secret_key: None,
+            relevance: Default::default(),
         };
         Engine::open(config, Sources::default()).await.unwrap()
     }

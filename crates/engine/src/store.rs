@@ -18,6 +18,7 @@ mod manifests;
 mod migration;
 mod outcomes;
 mod prompts;
+mod relevance;
 mod retention;
 mod saved_inputs;
 mod schedules;

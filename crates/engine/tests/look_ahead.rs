@@ -81,6 +81,7 @@ async fn what_is_written_after_the_answer_is_recorded_as_it_is_at_the_end() {
         kill_switch: KillSwitch::ToolsEnabled,
         limits: Limits::default(),
         secret_key: None,
+        relevance: Default::default(),
     };
     let providers = vec![Arc::new(WritesOn) as Arc<dyn Provider>];
     let engine = Engine::open(config, Sources { providers, servers: None }).await.unwrap();

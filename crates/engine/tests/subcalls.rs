@@ -111,6 +111,7 @@ impl House {
             kill_switch: KillSwitch::ToolsEnabled,
             limits: Limits::default(),
             secret_key: None,
+            relevance: Default::default(),
         };
         let providers = vec![Arc::new(Scripted) as Arc<dyn Provider>];
         let engine = Engine::open(config, Sources { providers, servers: None }).await.unwrap();

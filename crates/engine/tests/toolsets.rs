@@ -134,6 +134,7 @@ async fn open(data: &Path, looks: &Arc<Looks>) -> Engine {
         kill_switch: KillSwitch::ToolsEnabled,
         limits: Limits::default(),
         secret_key: None,
+        relevance: Default::default(),
     };
     let providers = vec![Arc::clone(looks) as Arc<dyn Provider>];
     Engine::open(config, Sources { providers, servers: None }).await.unwrap()

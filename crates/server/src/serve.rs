@@ -4,6 +4,7 @@ mod accept;
 mod address;
 mod logging;
 mod notes;
+mod relevance;
 mod sandbox;
 
 use std::fs;
@@ -37,6 +38,7 @@ use crate::http::state::App;
 use crate::mcp;
 use crate::serve::logging::LogFormat;
 use crate::serve::notes::RunningNote;
+use crate::serve::relevance::RelevanceArgs;
 use crate::serve::sandbox::{SandboxArgs, SandboxListener};
 use crate::tour::{self, TourArgs, Toured};
 use crate::wiring::{self, House, Terms, WiringError};
@@ -68,6 +70,8 @@ pub(crate) struct ServeArgs {
     /// How the log on standard error is written; RUST_LOG says how much of it
     #[arg(long, value_enum, default_value_t = LogFormat::Text)]
     log_format: LogFormat,
+    #[command(flatten)]
+    relevance: RelevanceArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
     #[command(flatten)]
@@ -103,7 +107,12 @@ pub(crate) async fn run(args: ServeArgs, data: PathBuf, audience: Audience<'_>) 
     address::check_database(args.database_url.as_deref())?;
     let data = make_data(&data)?;
     let kill_switch = if args.no_tools { KillSwitch::ToolsDisabled } else { KillSwitch::ToolsEnabled };
-    let terms = Terms { database_url: args.database_url.clone(), kill_switch, whole_list: args.whole_list };
+    let terms = Terms {
+        database_url: args.database_url.clone(),
+        kill_switch,
+        whole_list: args.whole_list,
+        relevance: args.relevance.config()?,
+    };
     let opened = wiring::open(&data, terms).await;
     let house = opened.map_err(|error| not_opened(&error))?;
     match answer(&house, &args, &data, audience).await {

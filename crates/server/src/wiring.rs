@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use pegboard_engine::{Engine, EngineConfig, Limits, OpenError, Sources};
+use pegboard_engine::{Engine, EngineConfig, Limits, OpenError, RelevanceConfig, Sources};
 use pegboard_mcp::client::{GuardProgram, McpConfig, McpProvider};
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
@@ -40,6 +40,8 @@ pub(crate) struct Terms {
     pub(crate) kill_switch: KillSwitch,
     /// Tools up to which a model is told of all of them.
     pub(crate) whole_list: usize,
+    /// How tools are found by meaning.
+    pub(crate) relevance: RelevanceConfig,
 }
 
 /// The house could not be put together.
@@ -70,6 +72,7 @@ pub(crate) async fn open(data: &Path, terms: Terms) -> Result<House, WiringError
         kill_switch: terms.kill_switch,
         limits: Limits { whole_list: terms.whole_list, ..Limits::default() },
         secret_key: std::env::var(SECRET_KEY).ok(),
+        relevance: terms.relevance,
     };
     end_leftovers(data)?;
     let servers: Arc<dyn ServerProvider> = Arc::new(McpProvider::new(mcp_config(data)));

@@ -1362,7 +1362,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find tools by what they do, whether their toolsets are active or not. */
+        /** Find tools by what they do, in words and in meaning, whether their toolsets are active or not. */
         get: operations["search_tools"];
         put?: never;
         post?: never;
@@ -2144,7 +2144,14 @@ export interface components {
         FoundTool: {
             /** @description Whether the chest offers it now. */
             active: boolean;
+            /**
+             * Format: double
+             * @description How near it is to the query in meaning, -1 to 1; null where words alone decided.
+             */
+            cosine?: number | null;
             description: string;
+            /** @description Whether it fits at all, rather than being the best of what does not. */
+            fits: boolean;
             name: string;
             /**
              * Format: double
@@ -3621,8 +3628,20 @@ export interface components {
         };
         /** @description Tools that were found. */
         ToolSearch: {
-            /** @description Best first. Empty where no word of the query is one of a tool's. */
+            /** @description `hybrid`: words and meaning; `lexical`: words alone. */
+            mode: string;
+            /** @description Why words alone; null where meaning counted. */
+            reason?: string | null;
+            /**
+             * @description Best first. By words alone it is empty where no word of the query is one of a tool's; with meaning the best are there also
+             *     when none of them fits.
+             */
             results: components["schemas"]["FoundTool"][];
+            /**
+             * Format: double
+             * @description The cosine from which on a tool fits.
+             */
+            threshold: number;
         };
         /** @description One installed toolset. */
         Toolset: {
@@ -6447,7 +6466,10 @@ export interface operations {
     search_tools: {
         parameters: {
             query: {
-                /** @description The chat whose chest `active` speaks of. */
+                /**
+                 * @description The chat whose chest `active` speaks of. A call in it that goes well, of a tool that was found, makes the query count for
+                 *     that tool from then on.
+                 */
                 chat_id?: string;
                 /** @description Tools wanted, 1 to 100; 10 when left out. */
                 limit?: number;

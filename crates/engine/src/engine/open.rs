@@ -25,6 +25,7 @@ use crate::kept_hooks::KeptHooks;
 use crate::known_tokens::KnownTokens;
 use crate::layout;
 use crate::limits::Limits;
+use crate::meaning::{Meanings, RelevanceConfig};
 use crate::preface::Prefaces;
 use crate::recovery::{self, RecoveryError};
 use crate::registry::RegistryCell;
@@ -49,6 +50,8 @@ pub struct EngineConfig {
     pub limits: Limits,
     /// The key of what is kept encrypted, 64 hexadecimal digits; `None` is that of the data folder.
     pub secret_key: Option<String>,
+    /// How tools are found by meaning.
+    pub relevance: RelevanceConfig,
 }
 
 /// Where tools come from.
@@ -119,6 +122,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         store,
         providers: Providers::new(providers),
         registry: RegistryCell::default(),
+        meanings: Meanings::new(config.relevance),
         builtins,
         servers,
         seal,

@@ -39,6 +39,7 @@ impl Engine {
         crate::servers::wake(&house.core);
         crate::retention::begin(&house.core);
         crate::schedules::begin(&house.core);
+        crate::relevance::start(&house.core);
         Ok(Self(Arc::new(house)))
     }
 

@@ -21,6 +21,7 @@ use crate::pipeline::look_ahead::{Answering, look_ahead};
 use crate::pipeline::resolve::Target;
 use crate::pipeline::subcalls::{Subcalls, Way};
 use crate::record::CallRecord;
+use crate::relevance;
 use crate::settle::stored_head;
 
 /// Runs an admitted call to its end and gives back its record.
@@ -33,7 +34,12 @@ pub(crate) async fn run(
         return Err(CallError::Closing);
     }
     let worker = Arc::clone(core);
-    core.tasks.spawn(async move { to_the_end(&worker, admitted, way).await }).await?
+    let ended = core.tasks.spawn(async move {
+        let call = to_the_end(&worker, admitted, way).await?;
+        relevance::note_end(&worker, &call);
+        Ok(call)
+    });
+    ended.await?
 }
 
 async fn to_the_end(core: &Core, admitted: Admitted, way: Arc<dyn Way>) -> Result<CallRecord, CallError> {

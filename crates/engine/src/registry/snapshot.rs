@@ -1,17 +1,17 @@
 //! A registry: toolsets and tools at one moment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use pegboard_model::builtin::Builtin;
 use pegboard_model::ids::{ServerId, ServerKey, ToolId, ToolName, ToolsetId};
 use pegboard_model::provider::Bundle;
-use pegboard_model::search::Index;
+use pegboard_model::search::{Index, Vectors};
 use pegboard_model::suggest::near_matches;
 use pegboard_model::wire_name::WireNames;
 
 use crate::kept_policy::Kept;
-use crate::record::{SourceType, ToolsetRecord, WorkerRecord};
+use crate::record::{SourceType, TextHash, ToolsetRecord, WorkerRecord};
 use crate::registry::entry::ToolEntry;
 use crate::registry::servers::ServerEntry;
 
@@ -60,6 +60,9 @@ pub(crate) struct Registry {
     pub(super) workers: BTreeMap<ToolName, Arc<WorkerRecord>>,
     /// Over the tools in the order of listings; made at the first search.
     pub(super) index: OnceLock<Index>,
+    pub(super) positions: OnceLock<HashMap<ToolId, usize>>,
+    pub(super) sentence_hashes: OnceLock<Vec<TextHash>>,
+    pub(super) vectors: OnceLock<Vectors>,
 }
 
 impl Registry {
@@ -152,12 +155,50 @@ impl Registry {
         by_id.or_else(|| self.wire_names.tool(name).and_then(|id| self.tools.get(id)))
     }
 
-    /// The tools that fit a query, best first, each with how well it fits.
-    pub(crate) fn search(&self, query: &str) -> Vec<(Arc<ToolEntry>, f64)> {
+    /// The ids of tools in the order of listings.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &ToolId> {
+        self.order.iter()
+    }
+
+    /// A tool by its place in the order of listings.
+    pub(crate) fn tool_at(&self, position: usize) -> Option<&Arc<ToolEntry>> {
+        self.order.get(position).and_then(|id| self.tools.get(id))
+    }
+
+    /// How well each tool fits a query by its words, in the order of listings.
+    pub(crate) fn scores(&self, query: &str) -> Vec<f64> {
         let index = self.index.get_or_init(|| Index::of(self.tools().map(|tool| tool.searched())));
-        let hits = index.search(query, usize::MAX).into_iter();
-        let tool = |position: usize| self.order.get(position).and_then(|id| self.tools.get(id));
-        hits.filter_map(|hit| Some((Arc::clone(tool(hit.position)?), hit.score))).collect()
+        index.scores(query)
+    }
+
+    /// What a language model reads of each tool, in the order of listings.
+    pub(crate) fn sentences(&self) -> impl Iterator<Item = String> {
+        self.tools().map(|tool| tool.searched().sentence())
+    }
+
+    /// The hashes of those.
+    pub(crate) fn sentence_hashes(&self) -> &[TextHash] {
+        self.sentence_hashes.get_or_init(|| self.sentences().map(|text| TextHash::of(&text)).collect())
+    }
+
+    /// The vectors of those, kept from the first time that `find` has all of them.
+    ///
+    /// # Errors
+    /// That of `find`.
+    pub(crate) fn vectors<E>(
+        &self,
+        find: impl FnOnce(&[TextHash]) -> Result<Vectors, E>,
+    ) -> Result<&Vectors, E> {
+        if let Some(vectors) = self.vectors.get() {
+            return Ok(vectors);
+        }
+        let found = find(self.sentence_hashes())?;
+        Ok(self.vectors.get_or_init(|| found))
+    }
+
+    /// The places of tools in the order of listings.
+    pub(crate) fn positions(&self) -> &HashMap<ToolId, usize> {
+        self.positions.get_or_init(|| self.order.iter().cloned().zip(0..).collect())
     }
 
     /// Tools whose ids look like `name`, for an error that helps.

@@ -64,6 +64,7 @@ async fn house() -> (tempfile::TempDir, Engine) {
         kill_switch: KillSwitch::ToolsEnabled,
         limits: Limits::default(),
         secret_key: None,
+        relevance: Default::default(),
     };
     let sources = Sources { providers: vec![Arc::new(Bell)], servers: None };
     (folder, Engine::open(config, sources).await.unwrap())

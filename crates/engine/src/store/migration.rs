@@ -13,6 +13,7 @@ mod m0010_call_workers;
 mod m0014_schedules;
 mod m0015_outcomes;
 mod m0016_budgets;
+mod m0017_relevance;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -34,6 +35,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0014_schedules::Migration),
             Box::new(m0015_outcomes::Migration),
             Box::new(m0016_budgets::Migration),
+            Box::new(m0017_relevance::Migration),
         ]
     }
 }

@@ -1,10 +1,10 @@
 //! BM25F over the parts of tools.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
-use super::text::{sentences, terms};
+use super::text::{DESCRIPTION_MAX, beginning, spoken, terms};
 
 /// How much a part of a tool counts, and how much its length is held against it (0 not at all, 1 in full).
 struct Field {
@@ -58,6 +58,20 @@ impl Searched<'_> {
         let source = self.source.iter().flat_map(|name| terms(name)).collect();
         [names, source, terms(self.description), arguments.names, arguments.descriptions]
     }
+
+    /// What a language model reads of it: where it comes from, what it is called, and what it says of itself.
+    pub fn sentence(&self) -> String {
+        let [own, seen] = self.names.map(spoken);
+        let name = if own == seen { own } else { format!("{seen} ({own})") };
+        let source = self.source.iter().rev().map(|name| spoken(name)).find(|name| !name.is_empty());
+        let description = self.description.trim();
+        let end = description.char_indices().nth(DESCRIPTION_MAX).map_or(description.len(), |(end, _)| end);
+        let description = &description[..end];
+        match source {
+            Some(source) => format!("{source}: {name}. {description}"),
+            None => format!("{name}. {description}"),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -80,15 +94,6 @@ impl Arguments {
             }
         }
     }
-}
-
-/// A tool that was found.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hit {
-    /// Its place among those that the index was made of.
-    pub position: usize,
-    /// How well it fits; only to be compared with others of the same search.
-    pub score: f64,
 }
 
 /// Where a term is, and how loud.
@@ -128,32 +133,18 @@ impl Index {
         self.tools == 0
     }
 
-    /// The tools that fit best, best first; of equals the earlier. Nothing where no word of the query is known.
-    pub fn search(&self, query: &str, limit: usize) -> Vec<Hit> {
-        let mut best: HashMap<usize, f64> = HashMap::new();
-        for (number, sentence) in sentences(query).into_iter().enumerate() {
-            for (position, score) in self.scores(sentence) {
-                let score_so_far = best.entry(position).or_default();
-                // What only one sentence wants counts a little less than what the whole wants.
-                let score = if number == 0 { score } else { score * SENTENCE_SHARE };
-                *score_so_far = score_so_far.max(score);
-            }
-        }
-        let mut hits: Vec<Hit> = best.into_iter().map(|(position, score)| Hit { position, score }).collect();
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.position.cmp(&b.position)));
-        hits.truncate(limit);
-        hits
-    }
-
-    fn scores(&self, sentence: &str) -> HashMap<usize, f64> {
-        let mut scores: HashMap<usize, f64> = HashMap::new();
-        let wanted: HashSet<String> = terms(sentence).into_iter().collect();
+    /// How well each tool fits the words of a query, in the order of the tools: 0 where it has none of them. Only to be
+    /// compared with others of the same query.
+    pub fn scores(&self, query: &str) -> Vec<f64> {
+        let mut scores = vec![0.0; self.tools];
+        let wanted: BTreeSet<String> = terms(beginning(query)).into_iter().collect();
         for term in wanted {
             let Some(mentions) = self.mentions.get(&term) else { continue };
             let rarity = self.rarity(mentions.len());
             for mention in mentions {
-                let loudness = mention.loudness / (SATURATION + mention.loudness);
-                *scores.entry(mention.position).or_default() += rarity * loudness;
+                if let Some(score) = scores.get_mut(mention.position) {
+                    *score += rarity * mention.loudness / (SATURATION + mention.loudness);
+                }
             }
         }
         scores
@@ -165,9 +156,6 @@ impl Index {
         (1.0 + (all - some + 0.5) / (some + 0.5)).ln()
     }
 }
-
-/// What a sentence of a query counts beside the whole.
-const SENTENCE_SHARE: f64 = 0.9;
 
 #[allow(clippy::cast_precision_loss, reason = "numbers of words are far below 2^52")]
 fn means(texts: &[[Vec<String>; FIELDS.len()]]) -> [f64; FIELDS.len()] {
@@ -198,6 +186,7 @@ mod tests {
     use serde_json::json;
 
     use super::{Index, Searched};
+    use crate::search::rank::{Scores, rank};
 
     fn found(query: &str) -> Vec<&'static str> {
         let schema = json!({"properties": {
@@ -217,7 +206,8 @@ mod tests {
             input_schema: *schema,
         }));
         let name = |position: usize| tools.get(position).map_or("?", |tool| tool.0);
-        index.search(query, 10).into_iter().map(|hit| name(hit.position)).collect()
+        let ranked = rank(Scores { lexical: &index.scores(query), cosines: None, nudges: &[] }, 0.35);
+        ranked.into_iter().map(|hit| name(hit.position)).collect()
     }
 
     #[test]
@@ -242,6 +232,20 @@ mod tests {
     fn words_that_nobody_knows_find_nothing() {
         assert!(found("quantum chromodynamics").is_empty());
         assert!(found("").is_empty());
-        assert!(Index::of([].into_iter()).search("file", 5).is_empty());
+        assert!(Index::of([].into_iter()).scores("file").is_empty());
+    }
+
+    #[test]
+    fn a_language_model_reads_names_as_words() {
+        let tool = |own, seen, source| Searched {
+            names: [own, seen],
+            source,
+            description: " Reads a file. ",
+            input_schema: None,
+        };
+        let plain = tool("readFile_v2", "readFile_v2", ["fs", "File-System"]);
+        assert_eq!(plain.sentence(), "File System: read File v2. Reads a file.");
+        let renamed = tool("rf", "Read it", ["", ""]);
+        assert_eq!(renamed.sentence(), "Read it (rf). Reads a file.");
     }
 }

@@ -7,6 +7,12 @@ use rust_stemmers::{Algorithm, Stemmer};
 /// Characters of a query that are read.
 pub const QUERY_MAX: usize = 4_000;
 
+/// Sentences of a query that are looked at by themselves.
+pub const SENTENCES_MAX: usize = 8;
+
+/// Characters of a description that a language model reads.
+pub(super) const DESCRIPTION_MAX: usize = 1_000;
+
 /// Characters of one term; what is longer is no word.
 const TERM_MAX: usize = 64;
 
@@ -38,24 +44,29 @@ fn stemmed(word: String) -> String {
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
-    let mut characters = text.chars().peekable();
-    let mut before = ' ';
-    while let Some(character) = characters.next() {
-        if !character.is_alphanumeric() {
+    for (character, begins) in letters(text) {
+        if begins || character.is_none() {
             finish(&mut word, &mut words);
-        } else {
-            let next_is_lower = characters.peek().is_some_and(|next| next.is_lowercase());
-            let hump = character.is_uppercase()
-                && (before.is_lowercase() || before.is_numeric() || (before.is_uppercase() && next_is_lower));
-            if hump {
-                finish(&mut word, &mut words);
-            }
-            word.extend(character.to_lowercase());
         }
-        before = character;
+        word.extend(character.into_iter().flat_map(char::to_lowercase));
     }
     finish(&mut word, &mut words);
     words
+}
+
+/// The letters and digits of a text, each with whether a word begins with it inside a name (`readFile`); `None` for what
+/// stands between words.
+fn letters(text: &str) -> impl Iterator<Item = (Option<char>, bool)> {
+    let mut characters = text.chars().peekable();
+    let mut before = ' ';
+    std::iter::from_fn(move || {
+        let character = characters.next()?;
+        let next_is_lower = characters.peek().is_some_and(|next| next.is_lowercase());
+        let hump = character.is_uppercase()
+            && (before.is_lowercase() || before.is_numeric() || (before.is_uppercase() && next_is_lower));
+        before = character;
+        Some((character.is_alphanumeric().then_some(character), hump))
+    })
 }
 
 fn finish(word: &mut String, words: &mut Vec<String>) {
@@ -67,17 +78,41 @@ fn finish(word: &mut String, words: &mut Vec<String>) {
     }
 }
 
-/// The sentences of a query, and the query itself first. A long request often holds one sentence that says it all.
-pub fn sentences(query: &str) -> Vec<&str> {
-    let query = match query.char_indices().nth(QUERY_MAX) {
-        Some((end, _)) => &query[..end],
+/// A name as one would say it: its words, with spaces between.
+pub(super) fn spoken(name: &str) -> String {
+    let mut spoken = String::with_capacity(name.len() + 4);
+    let mut gap = false;
+    for (character, begins) in letters(name) {
+        let Some(character) = character else {
+            gap = true;
+            continue;
+        };
+        if (gap || begins) && !spoken.is_empty() {
+            spoken.push(' ');
+        }
+        gap = false;
+        spoken.push(character);
+    }
+    spoken
+}
+
+/// As much of a query as is read.
+pub(super) fn beginning(query: &str) -> &str {
+    match query.char_indices().nth(QUERY_MAX) {
+        Some((end, _)) => query.get(..end).unwrap_or(query),
         None => query,
-    };
+    }
+}
+
+/// The query itself, then its sentences where it has several, at most [`SENTENCES_MAX`]. A long request often holds one
+/// sentence that says it all.
+pub fn sentences(query: &str) -> Vec<&str> {
+    let query = beginning(query);
     let parts = query.split_inclusive(['.', '!', '?', ';', '\n']).map(str::trim);
     let parts: Vec<&str> = parts.filter(|part| part.split_whitespace().nth(2).is_some()).collect();
     let mut all = vec![query];
     if parts.len() > 1 {
-        all.extend(parts);
+        all.extend(parts.into_iter().take(SENTENCES_MAX));
     }
     all
 }

@@ -193,12 +193,20 @@ impl OverrideArgs {
 }
 
 fn search(output: &Output, found: &ToolSearch) {
+    if let Some(reason) = &found.reason {
+        output.note(&format!("Found by words alone: {reason}."));
+    }
     if found.results.is_empty() {
         output.note("No tool has any of these words. `pegboard tool list` shows all tools.");
         return;
     }
-    let row = |tool: &FoundTool| [tool.tool_id.clone(), first_line(&tool.description, ABOUT_WIDTH)];
-    output.table(["TOOL", "ABOUT"], found.results.iter().map(row));
+    if !found.results.iter().any(|tool| tool.fits) {
+        output.note(&format!("None of them fits well: the nearest is below {}.", found.threshold));
+    }
+    let near = |tool: &FoundTool| tool.cosine.map_or_else(String::new, |cosine| format!("{cosine:.2}"));
+    let row =
+        |tool: &FoundTool| [tool.tool_id.clone(), near(tool), first_line(&tool.description, ABOUT_WIDTH)];
+    output.table(["TOOL", "NEAR", "ABOUT"], found.results.iter().map(row));
 }
 
 fn show(output: &Output, tool: &Tool) {

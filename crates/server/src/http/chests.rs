@@ -103,7 +103,7 @@ pub(crate) async fn initialise(
     Ok(Json(app.engine.initialise_chest(chat).await?.into()))
 }
 
-/// Find tools by what they do, whether their toolsets are active or not.
+/// Find tools by what they do, in words and in meaning, whether their toolsets are active or not.
 #[utoipa::path(
     get, path = "/tools/search", operation_id = "search_tools", tag = "tools", params(SearchQuery),
     responses((status = 200, description = "The tools, best first", body = ToolSearch))
@@ -114,5 +114,5 @@ pub(crate) async fn search(
 ) -> Result<Json<ToolSearch>, Problem> {
     let limit = query.limit.unwrap_or(FOUND);
     let found = app.engine.search_tools(query.chat_id, &query.q, limit).await?;
-    Ok(Json(ToolSearch { results: found.into_iter().map(Into::into).collect() }))
+    Ok(Json(found.into()))
 }

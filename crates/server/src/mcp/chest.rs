@@ -158,7 +158,11 @@ async fn find(engine: &Engine, chat: ChatId, wanted: Wanted) -> Result<Value, Re
     let limit = wanted.limit.unwrap_or(FOUND);
     let found = engine.search_tools(Some(chat), &wanted.query, limit).await;
     let found = found.map_err(|error| refusal::store(&error))?;
-    Ok(json!({"tools": found.iter().map(hit).collect::<Vec<_>>()}))
+    let mut told = json!({"tools": found.hits.iter().map(hit).collect::<Vec<_>>()});
+    if !found.hits.is_empty() && !found.hits.iter().any(|hit| hit.fits) {
+        told["note"] = json!("None of these fits well; they are the nearest there are.");
+    }
+    Ok(told)
 }
 
 fn hit(hit: &SearchHit) -> Value {

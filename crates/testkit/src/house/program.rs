@@ -34,6 +34,7 @@ impl Program {
             .arg(data)
             .args(more)
             .env_remove("DATABASE_URL")
+            .env_remove("PEGBOARD_EMBEDDINGS")
             .env("RUST_LOG", std::env::var("RUST_LOG").unwrap_or_else(|_| "pegboard=warn".to_owned()))
             .stdin(Stdio::null())
             .stdout(Stdio::null())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pegboard_model::ids::{ChatId, ToolsetId};
 
-use crate::chest::{self, Changing, ChestChange, ChestError, ChestRecord, SearchHit};
+use crate::chest::{self, Changing, ChestChange, ChestError, ChestRecord, ToolSearch};
 use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
 use crate::pipeline::CallError;
@@ -51,7 +51,7 @@ impl Engine {
         chat: Option<ChatId>,
         query: &str,
         limit: usize,
-    ) -> Result<Vec<SearchHit>, StoreError> {
+    ) -> Result<ToolSearch, StoreError> {
         chest::search(self.core(), chat, query, limit).await
     }
 

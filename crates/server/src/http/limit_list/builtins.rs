@@ -3,7 +3,7 @@
 use pegboard_engine::{FOUND_MAX, GRANTS_MAX, Limits, NAMES_MAX};
 use pegboard_model::chest::ACTIVE_MAX;
 use pegboard_model::ruleset::{POLICY_MAX, POLICY_TOOLS_MAX, POLICY_TOOLSETS_MAX};
-use pegboard_model::search::QUERY_MAX;
+use pegboard_model::search::{PAST_QUERIES_MAX, QUERY_MAX, SENTENCES_MAX};
 use pegboard_model::shell::{COMMAND_MAX, EXAMPLES_MAX, RULES_MAX};
 use pegboard_model::zones::ZONES_MAX;
 use pegboard_providers::builtin::limits as tools;
@@ -34,7 +34,9 @@ pub(super) fn chests(engine: &Limits) -> Vec<Limit> {
         count("chest_active", ACTIVE_MAX, "Active toolsets of a chest"),
         count("chest_names", NAMES_MAX, "Toolsets that one change of a chest names"),
         characters("search_query", QUERY_MAX, "What is read of a search for tools"),
+        count("search_sentences", SENTENCES_MAX, "Sentences of a query that count by themselves"),
         count("search_results", FOUND_MAX, "Tools that one search gives"),
+        count("past_queries", PAST_QUERIES_MAX, "Queries kept for a tool that they led to"),
     ]
 }
 

@@ -1,7 +1,9 @@
 //! Which toolsets a chat has at hand.
 
 use pegboard_engine::ChestToolset as Shelved;
-use pegboard_engine::{ChestChange as Changed, ChestMode, ChestRecord, ChestStanding, SearchHit};
+use pegboard_engine::{
+    ChestChange as Changed, ChestMode, ChestRecord, ChestStanding, SearchHit, ToolSearch as Searched,
+};
 use pegboard_model::chest::Initialised;
 use pegboard_model::ids::ChatId;
 use serde::{Deserialize, Serialize};
@@ -81,7 +83,8 @@ pub(crate) struct SearchQuery {
     /// Tools wanted, 1 to 100; 10 when left out.
     #[param(minimum = 1, maximum = 100)]
     pub(crate) limit: Option<usize>,
-    /// The chat whose chest `active` speaks of.
+    /// The chat whose chest `active` speaks of. A call in it that goes well, of a tool that was found, makes the query count for
+    /// that tool from then on.
     #[param(value_type = Option<String>, format = Uuid)]
     pub(crate) chat_id: Option<ChatId>,
 }
@@ -89,7 +92,14 @@ pub(crate) struct SearchQuery {
 /// Tools that were found.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct ToolSearch {
-    /// Best first. Empty where no word of the query is one of a tool's.
+    /// `hybrid`: words and meaning; `lexical`: words alone.
+    pub(crate) mode: String,
+    /// Why words alone; null where meaning counted.
+    pub(crate) reason: Option<String>,
+    /// The cosine from which on a tool fits.
+    pub(crate) threshold: f64,
+    /// Best first. By words alone it is empty where no word of the query is one of a tool's; with meaning the best are there also
+    /// when none of them fits.
     pub(crate) results: Vec<FoundTool>,
 }
 
@@ -102,6 +112,10 @@ pub(crate) struct FoundTool {
     pub(crate) description: String,
     /// How well it fits; only to be compared with others of the same search.
     pub(crate) score: f64,
+    /// How near it is to the query in meaning, -1 to 1; null where words alone decided.
+    pub(crate) cosine: Option<f64>,
+    /// Whether it fits at all, rather than being the best of what does not.
+    pub(crate) fits: bool,
     /// Whether the chest offers it now.
     pub(crate) active: bool,
 }
@@ -161,6 +175,17 @@ impl From<Changed> for ChestChange {
     }
 }
 
+impl From<Searched> for ToolSearch {
+    fn from(search: Searched) -> Self {
+        Self {
+            mode: if search.lexical.is_some() { "lexical" } else { "hybrid" }.to_owned(),
+            reason: search.lexical.map(|why| why.to_string()),
+            threshold: search.threshold,
+            results: search.hits.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
 impl From<SearchHit> for FoundTool {
     fn from(hit: SearchHit) -> Self {
         Self {
@@ -169,6 +194,8 @@ impl From<SearchHit> for FoundTool {
             name: hit.tool.name,
             description: hit.tool.description,
             score: hit.score,
+            cosine: hit.cosine,
+            fits: hit.fits,
             active: hit.active,
         }
     }
