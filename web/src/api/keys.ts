@@ -27,6 +27,9 @@ export const keys = {
   worker: (name: string) => ['workers', 'one', name] as const,
   chest: (chat: string) => ['chest', chat] as const,
   tokens: ['tokens'] as const,
+  schedules: ['schedules'] as const,
+  prompts: ['prompts'] as const,
+  webhook: (tool: string) => ['webhook', tool] as const,
   stats: ['stats'] as const,
   statsOf: (tool: string) => ['stats', tool] as const,
   retention: ['retention'] as const,
@@ -40,7 +43,11 @@ export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
     case 'call_started':
       return [keys.calls, keys.activity, keys.chat(event.chat_id)];
     case 'call_finished':
-      return [keys.calls, keys.activity, keys.chat(event.chat_id), keys.stats];
+      return [keys.calls, keys.activity, keys.chat(event.chat_id), keys.stats, keys.schedules];
+    case 'schedule_changed':
+      return [keys.schedules];
+    case 'prompt_added':
+      return [keys.prompts];
     case 'toolset_installed':
     case 'toolset_changed':
     case 'toolset_removed':

@@ -2,6 +2,7 @@ import {
   Activity,
   Bot,
   Boxes,
+  CalendarClock,
   CheckCheck,
   History,
   type LucideIcon,
@@ -24,6 +25,7 @@ export interface Destination {
     | '/approvals'
     | '/policy'
     | '/chats'
+    | '/schedules'
     | '/activity'
     | '/renderers'
     | '/settings'
@@ -44,6 +46,7 @@ export const destinations: readonly Destination[] = [
   { to: '/approvals', label: 'Approvals', icon: CheckCheck, key: 'a' },
   { to: '/policy', label: 'Policy', icon: ShieldCheck, key: 'p' },
   { to: '/chats', label: 'Chats', icon: MessagesSquare, key: 'h' },
+  { to: '/schedules', label: 'Schedules', icon: CalendarClock, key: 'e' },
   { to: '/activity', label: 'Activity', icon: Activity, key: 'v' },
   { to: '/renderers', label: 'Renderers', icon: Shapes, key: 'r' },
   { to: '/settings', label: 'Settings', icon: Settings, key: ',' },

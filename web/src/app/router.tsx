@@ -10,6 +10,7 @@ import { whenServed } from './rooms';
 import {
   activitySearch,
   callsSearch,
+  schedulesSearch,
   toolSearch,
   toolsetsSearch,
   toolsSearch,
@@ -164,6 +165,15 @@ const workspace = createRoute({
     'WorkspacePage',
   ),
 });
+const schedules = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules',
+  validateSearch: schedulesSearch,
+  component: lazyRouteComponent(
+    whenServed(() => import('@/features/schedules/schedules-page')),
+    'SchedulesPage',
+  ),
+});
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
@@ -216,6 +226,7 @@ const tree = root.addChildren([
   chats,
   chat,
   workspace,
+  schedules,
   activity,
   renderers,
   settings,

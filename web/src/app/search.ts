@@ -55,7 +55,7 @@ export type ToolsSearch = {
   mark?: (typeof toolMarks)[number];
 };
 
-export const toolTabs = ['run', 'numbers', 'overrides', 'definition'] as const;
+export const toolTabs = ['run', 'triggers', 'numbers', 'overrides', 'definition'] as const;
 
 /** Which part of a tool's page is shown, and the chat that it is to run in. */
 export type ToolSearch = {
@@ -140,6 +140,22 @@ export function toolsSearch(raw: Raw): ToolsSearch {
 
 export function toolSearch(raw: Raw): ToolSearch {
   return present<ToolSearch>({ tab: oneOf(toolTabs, raw.tab), chat: uuid(raw.chat) });
+}
+
+export const scheduleTabs = ['schedules', 'prompts'] as const;
+export const promptStatuses = ['waiting', 'taken', 'done'] as const;
+
+/** Which part of the schedules is shown, and where its prompts stand. */
+export type SchedulesSearch = {
+  tab?: (typeof scheduleTabs)[number];
+  prompts?: (typeof promptStatuses)[number];
+};
+
+export function schedulesSearch(raw: Raw): SchedulesSearch {
+  return present<SchedulesSearch>({
+    tab: oneOf(scheduleTabs, raw.tab),
+    prompts: oneOf(promptStatuses, raw.prompts),
+  });
 }
 
 /** Whether a worker that is not there yet is to be written. */

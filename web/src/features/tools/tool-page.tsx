@@ -97,6 +97,11 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
               </div>
             ),
           },
+          {
+            id: 'triggers',
+            label: 'Triggers',
+            content: later(<Triggers toolId={tool.id} name={tool.name} />),
+          },
           { id: 'numbers', label: 'Numbers', content: later(<Numbers toolId={tool.id} />) },
           {
             id: 'overrides',
@@ -111,6 +116,7 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
 }
 
 const OverridesEditor = lazy(() => import('./overrides/overrides-editor'));
+const Triggers = lazy(() => import('./triggers/triggers'));
 const Numbers = lazy(() => import('./numbers/numbers'));
 
 function later(content: ReactNode) {

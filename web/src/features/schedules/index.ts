@@ -1,0 +1,1 @@
+export { ToolSchedule } from './tool-schedule';
