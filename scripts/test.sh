@@ -5,6 +5,7 @@ set -euo pipefail
 . scripts/toolchain.sh
 . scripts/packages.sh
 . scripts/postgres.sh
+. scripts/containers.sh
 . scripts/chromium.sh
 . scripts/python-env.sh
 . scripts/nextest.sh
@@ -70,6 +71,12 @@ cargo build --workspace --bins --tests --locked
 tests=(cargo test --workspace --bins --tests --lib --locked)
 if ensure_nextest; then
     tests=(cargo nextest run --workspace --locked --profile "$(nextest_profile)")
+fi
+
+if ensure_containers; then
+    tests=("$built/debug/xtask" containers -- "${tests[@]}")
+else
+    left_out "Container tools in a real engine" "$containers_missing"
 fi
 
 if ensure_postgres; then

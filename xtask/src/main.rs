@@ -1,6 +1,8 @@
 //! The project's own commands, run as `cargo run -p xtask -- COMMAND`.
 
+mod containers;
 mod postgres;
+mod shared;
 mod tidy;
 
 use std::env;
@@ -14,6 +16,7 @@ Usage: cargo run -p xtask -- COMMAND
 
   tidy                    check what the compiler does not: imports, sizes, names, texts
   postgres -- PROGRAM…    run PROGRAM with a throw-away PostgreSQL to test on
+  containers -- PROGRAM…  run PROGRAM with a throw-away Docker to test on
 ";
 
 fn main() -> ExitCode {
@@ -23,6 +26,7 @@ fn main() -> ExitCode {
     let answer = match command.to_str() {
         Some("tidy") if rest.is_empty() => tidy(),
         Some("postgres") => postgres::run(&rest).map_err(|error| error.to_string()),
+        Some("containers") => containers::run(&rest).map_err(|error| error.to_string()),
         _ => Err(USAGE.to_owned()),
     };
     answer.unwrap_or_else(|message| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use pegboard_model::call::{Call, CallStatus, CallerLine, FailureKind, ToolFailure, Triggered};
+use pegboard_model::call::{Call, CallStatus, CallerLine, FailureKind, Telemetry, ToolFailure, Triggered};
 use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::policy::{self, Contained, Lapsed, Reach};
 use pegboard_model::render::RenderPlan;
@@ -67,6 +67,7 @@ pub(crate) async fn call_at(
                 caller: call.caller.name,
                 parent: call.parent,
                 triggered: call.triggered,
+                telemetry: call.telemetry,
                 target: *target,
                 rule,
                 previewable,
@@ -95,6 +96,7 @@ struct Asked {
     caller: String,
     parent: Option<CallId>,
     triggered: Option<Triggered>,
+    telemetry: Telemetry,
     target: Target,
     rule: String,
     previewable: Previewable,
@@ -162,6 +164,7 @@ fn pending_record(asked: Asked, chat: ChatId, message: Option<MessageId>) -> Cal
         triggered_by: asked.triggered.as_ref().map(|triggered| triggered.by),
         prompt: asked.triggered.map(|triggered| triggered.prompt),
         asked_because: Some(asked.rule.clone()),
+        telemetry: asked.telemetry,
         rule: asked.rule,
         created_at: clock::now(),
         started_at: None,

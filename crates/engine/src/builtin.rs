@@ -98,6 +98,7 @@ fn worker_row(worker: &Worker, position: i32) -> ToolRow {
         problem: None,
         upstream: None,
         effect: None,
+        container: None,
     }
 }
 
@@ -117,5 +118,6 @@ fn row(toolset: &BuiltinToolset, tool: &BuiltinTool, position: i32) -> ToolRow {
         problem: None,
         upstream: None,
         effect: Some(tool.effect),
+        container: None,
     }
 }

@@ -4,6 +4,7 @@
 //! folder, checked there as a whole, and only then handed on; whatever is refused leaves nothing behind.
 
 mod archive;
+mod containers;
 mod contents;
 mod download;
 mod error;
@@ -27,10 +28,11 @@ pub use name::{NameClash, NameFault};
 pub use pack::PackError;
 pub use source::ImportSource;
 
-pub(crate) use contents::MANIFEST;
+pub(crate) use containers::ContainerFolder;
 pub(crate) use download::plain;
 pub(crate) use folder::copy as copy_folder;
 pub(crate) use mcpb::{MCPB_MANIFEST, here};
+pub(crate) use name::MANIFEST;
 pub(crate) use name::shown;
 pub(crate) use pack::{Head, Packed, pack};
 pub(crate) use staging::{Staged, stage};

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pegboard_model::builtin::BuiltinToolset;
 use pegboard_model::call::ProviderKind;
+use pegboard_model::container::ImageBuilder;
 use pegboard_model::ids::{CallId, ChatId};
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
@@ -41,6 +42,8 @@ pub(crate) struct Core {
     /// What Pegboard itself brings.
     pub(crate) builtins: Vec<BuiltinToolset>,
     pub(crate) servers: Servers,
+    /// Who builds the images of container tools, where this server runs them.
+    pub(crate) images: Option<Arc<dyn ImageBuilder>>,
     /// What toolsets say besides their tools, as far as somebody asked.
     pub(crate) prefaces: Prefaces,
     /// Chests of chats, as far as somebody asked.

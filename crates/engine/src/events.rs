@@ -72,6 +72,12 @@ pub enum EventKind {
     ToolsetRemoved {
         toolset: ToolsetId,
     },
+    /// The image of a container tool stands otherwise now, or its build printed a line.
+    ToolBuild {
+        tool: ToolId,
+        state: &'static str,
+        line: Option<String>,
+    },
     /// An MCP server stands otherwise now.
     ServerStatus {
         server: ServerKey,

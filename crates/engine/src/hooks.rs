@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use pegboard_model::call::{ApprovalMode, Call, CallStatus, Caller, Triggered, TriggeredBy};
+use pegboard_model::call::{ApprovalMode, Call, CallStatus, Caller, Telemetry, Triggered, TriggeredBy};
 use pegboard_model::ids::{CallId, ToolId};
 use pegboard_model::prompt::PROMPT_MAX;
 use pegboard_model::time::Timestamp;
@@ -171,6 +171,7 @@ pub(crate) async fn deliver(
         message: None,
         worker: None,
         parent: None,
+        telemetry: Telemetry::default(),
         triggered: Some(Triggered { by: TriggeredBy::Webhook, call: id, prompt: hook.prompt }),
         caller: Caller { name: CALLER.to_owned(), mode: ApprovalMode::Interactive },
         line: None,

@@ -6,6 +6,7 @@ use pegboard_model::render::{ConfigProblem, RendererKind, check_config};
 
 use crate::core::Core;
 use crate::events::EventKind;
+use crate::images;
 use crate::lookup::LookupError;
 use crate::record::ToolRecord;
 use crate::registry::ToolEntry;
@@ -36,12 +37,14 @@ pub enum OverrideError {
 }
 
 pub(crate) fn tools(core: &Core) -> Vec<ToolRecord> {
-    core.registry.current().tools().map(|entry| record(core, entry)).collect()
+    let registry = core.registry.current();
+    registry.tools().map(|entry| record(core, entry)).collect()
 }
 
 /// With what is not the registry's to know.
 fn record(core: &Core, entry: &ToolEntry) -> ToolRecord {
-    ToolRecord { webhook: core.hooked.has(&entry.row.id), ..entry.record() }
+    let record = ToolRecord { webhook: core.hooked.has(&entry.row.id), ..entry.record() };
+    images::shown(core, record, entry.container_tool().as_ref())
 }
 
 pub(crate) fn tool(core: &Core, name: &str) -> Result<ToolRecord, LookupError> {

@@ -7,6 +7,7 @@
 mod add;
 mod artifact;
 mod brought;
+mod containers;
 mod discovery;
 mod export;
 mod export_mcpb;

@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use pegboard_engine::{At, Consent, Engine, EngineConfig, ImportSource, Limits, Sources};
-use pegboard_model::call::{ApprovalMode, Call, CallStatus, Caller, Outcome, ProviderKind, ToolFailure};
+use pegboard_model::call::{
+    ApprovalMode, Call, CallStatus, Caller, Outcome, ProviderKind, Telemetry, ToolFailure,
+};
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::policy::{KillSwitch, Permit};
 use pegboard_model::provider::{Bundle, Declared, Definition, Discovery, Host, Job, Progress, Provider};
@@ -84,7 +86,7 @@ async fn what_is_written_after_the_answer_is_recorded_as_it_is_at_the_end() {
         relevance: Default::default(),
     };
     let providers = vec![Arc::new(WritesOn) as Arc<dyn Provider>];
-    let engine = Engine::open(config, Sources { providers, servers: None }).await.unwrap();
+    let engine = Engine::open(config, Sources { providers, ..Sources::default() }).await.unwrap();
     engine.import(ImportSource::Folder(source), Consent::Whatever, Arc::new(Silent)).await.unwrap();
 
     let caller = Caller { name: "test".into(), mode: ApprovalMode::Interactive };
@@ -96,6 +98,7 @@ async fn what_is_written_after_the_answer_is_recorded_as_it_is_at_the_end() {
         worker: None,
         parent: None,
         triggered: None,
+        telemetry: Telemetry::default(),
         caller,
         line: None,
     };

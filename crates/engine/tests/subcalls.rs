@@ -10,7 +10,7 @@ use pegboard_engine::record::{CallRecord, PageRequest};
 use pegboard_engine::{CallFilter, Engine, EngineConfig, EventKind, Limits, Sources};
 use pegboard_model::builtin::{Builtin, BuiltinTool, BuiltinToolset, Effect};
 use pegboard_model::call::{
-    Answered, ApprovalMode, Call, CallStatus, Caller, FailureKind, Outcome, ProviderKind, Subcall,
+    Answered, ApprovalMode, Call, CallStatus, Caller, FailureKind, Outcome, ProviderKind, Subcall, Telemetry,
     ToolFailure,
 };
 use pegboard_model::ids::ToolsetId;
@@ -114,7 +114,7 @@ impl House {
             relevance: Default::default(),
         };
         let providers = vec![Arc::new(Scripted) as Arc<dyn Provider>];
-        let engine = Engine::open(config, Sources { providers, servers: None }).await.unwrap();
+        let engine = Engine::open(config, Sources { providers, ..Sources::default() }).await.unwrap();
         for (name, says) in workers {
             let text = format!("---\nname: {name}\n{says}\n---\n");
             engine.put_worker(&name.parse().unwrap(), text, Arc::new(Silent)).await.unwrap();
@@ -131,6 +131,7 @@ impl House {
             worker: None,
             parent: None,
             triggered: None,
+            telemetry: Telemetry::default(),
             caller: Caller { name: "test".into(), mode: ApprovalMode::Interactive },
             line: None,
         }

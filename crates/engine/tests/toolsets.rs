@@ -137,7 +137,7 @@ async fn open(data: &Path, looks: &Arc<Looks>) -> Engine {
         relevance: Default::default(),
     };
     let providers = vec![Arc::clone(looks) as Arc<dyn Provider>];
-    Engine::open(config, Sources { providers, servers: None }).await.unwrap()
+    Engine::open(config, Sources { providers, ..Sources::default() }).await.unwrap()
 }
 
 const MANIFEST: &str = r#"

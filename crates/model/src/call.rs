@@ -6,6 +6,7 @@ mod needs_approval;
 mod outcome;
 mod resolved;
 mod subcall;
+mod telemetry;
 mod triggered;
 
 pub use asked::{ApprovalMode, Call, Caller};
@@ -14,4 +15,5 @@ pub use needs_approval::{NeedsApproval, NeedsApprovalError};
 pub use outcome::{CallStatus, FailureKind, FailureKindError, Outcome, StatusError, ToolFailure};
 pub use resolved::{Origin, ProviderKind, ProviderKindError, Resolved, Statement, Switch};
 pub use subcall::{Answered, Subcall};
+pub use telemetry::{Telemetry, TelemetryError};
 pub use triggered::{Triggered, TriggeredBy, TriggeredByError};

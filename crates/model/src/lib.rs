@@ -7,6 +7,7 @@ pub mod approval;
 pub mod builtin;
 pub mod call;
 pub mod chest;
+pub mod container;
 pub mod fingerprint;
 pub mod ids;
 pub mod policy;

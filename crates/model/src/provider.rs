@@ -10,8 +10,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::builtin::BuiltinToolset;
 use crate::call::{
-    Answered, CallerLine, NeedsApproval, Outcome, ProviderKind, Resolved, Statement, Subcall, ToolFailure,
+    Answered, CallerLine, NeedsApproval, Outcome, ProviderKind, Resolved, Statement, Subcall, Telemetry,
+    ToolFailure,
 };
+use crate::container::ContainerManifest;
 use crate::fingerprint::Fingerprint;
 use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
 use crate::policy::Permit;
@@ -92,6 +94,17 @@ pub struct Job {
     pub limits: RunLimits,
     /// What network it has.
     pub network: Network,
+    /// What a call of a container tool has besides; `None` for any other.
+    pub container: Option<ContainerCall>,
+}
+
+/// What a call of a container tool has besides.
+#[derive(Debug, Clone)]
+pub struct ContainerCall {
+    /// What the tool declares.
+    pub manifest: Arc<ContainerManifest>,
+    /// What the caller says of where and when it is.
+    pub telemetry: Telemetry,
 }
 
 /// What one call may use.

@@ -12,6 +12,7 @@ mod manifest;
 mod names;
 mod node;
 mod parse;
+mod read_containers;
 mod read_node;
 mod read_overrides;
 mod read_providers;

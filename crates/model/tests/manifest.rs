@@ -62,7 +62,7 @@ fn every_key_is_read() {
     assert_eq!(node.tools[2].approval.of("anything"), Some(Approval::Blocked));
     let wanted: Vec<_> = node.wanted().iter().map(ToString::to_string).collect();
     assert_eq!(wanted, ["zod@4.6.7", "@scope/package@^1.2", "other"]);
-    assert_eq!(manifest.containers, Some(json!(["containers/ocr"])));
+    assert_eq!(manifest.containers, ["containers/ocr"]);
     let config = manifest.config_schema.fields();
     assert_eq!(config.iter().map(|field| field.key.as_str()).collect::<Vec<_>>(), CONFIG_KEYS);
     assert!(config[0].secrecy.is_secret() && config[0].required);
@@ -211,7 +211,7 @@ fn bad_python_sections() {
     ));
     insta::assert_snapshot!(errors_after_head("python: {sandbox: true}\n"));
     insta::assert_snapshot!(errors_after_head(
-        "python: {requirements: ../r.txt}\nnode: 3\ncontainers: [1]\n"
+        "python: {requirements: ../r.txt}\nnode: 3\ncontainers: [1, ../x, a/x, ./b/x/, '']\n"
     ));
 }
 
@@ -260,8 +260,8 @@ fn yaml_that_is_more_than_data() {
 
 #[test]
 fn aliases_are_copied_and_cannot_multiply_without_bound() {
-    let manifest = read(&format!("{HEAD}containers: [&a {{x: 1}}, *a]\n"));
-    assert_eq!(manifest.containers, Some(json!([{"x": 1}, {"x": 1}])));
+    let manifest = read(&format!("{HEAD}node: [{{package: p, import: f, args: [&a {{x: 1}}, *a]}}]\n"));
+    assert_eq!(manifest.node.unwrap().tools[0].args, [json!({"x": 1}), json!({"x": 1})]);
 
     let mut bomb = format!("{HEAD}containers:\n  a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n");
     for n in 1..12 {
@@ -289,9 +289,10 @@ fn length_and_depth_are_limited() {
 #[test]
 fn texts_that_yaml_1_1_took_for_something_else_stay_texts() {
     let manifest = read(
-        "manifest_version: '1'\nid: on\nname: yes\nversion: 1.0.0\ndescription: 12:30:45\ncontainers: {no: off}\n",
+        "manifest_version: '1'\nid: on\nname: yes\nversion: 1.0.0\ndescription: 12:30:45\n\
+         node: [{package: p, import: f, args: [{no: off}]}]\n",
     );
     assert_eq!((manifest.name.as_str(), manifest.description.as_str()), ("yes", "12:30:45"));
-    assert_eq!(manifest.containers, Some(json!({"no": "off"})));
+    assert_eq!(manifest.node.as_ref().unwrap().tools[0].args, [json!({"no": "off"})]);
     assert_eq!(read(&manifest.to_yaml().unwrap()), manifest);
 }

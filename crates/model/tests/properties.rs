@@ -251,8 +251,13 @@ fn manifest() -> impl Strategy<Value = ToolsetManifest> {
             let servers = by_id(servers, |server| server.id.to_string());
             let overrides = overrides(&id, &tools, &servers);
             let texts = (name(), text(), proptest::option::of(text()), proptest::option::of(python()));
-            let opaque = proptest::option::of(proptest::collection::vec((key(), json_value()), 0..3));
-            (Just((id, tools, servers)), overrides, texts, (proptest::option::of(node()), opaque, config()))
+            let containers = proptest::collection::btree_set("[a-z]{1,8}", 0..3);
+            (
+                Just((id, tools, servers)),
+                overrides,
+                texts,
+                (proptest::option::of(node()), containers, config()),
+            )
         })
         .prop_map(
             |(
@@ -270,7 +275,7 @@ fn manifest() -> impl Strategy<Value = ToolsetManifest> {
                     requires: vec!["other.toolset-x".parse().unwrap()],
                     python,
                     node,
-                    containers: containers.map(|entries| Value::Object(entries.into_iter().collect())),
+                    containers: containers.into_iter().map(|name| format!("containers/{name}")).collect(),
                     config_schema,
                     tools,
                     tool_overrides,

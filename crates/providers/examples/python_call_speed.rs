@@ -106,6 +106,7 @@ async fn call(provider: &PythonProvider, bundle: &Arc<Bundle>, workspace: &std::
         workspace: workspace.to_owned(),
         limits: RunLimits::default(),
         network: Network::AsDeclared,
+        container: None,
     };
     let outcome = provider.run(permit, job, &Quiet(CancellationToken::new())).await;
     assert_eq!(outcome.result.unwrap(), 7);

@@ -3,6 +3,7 @@
 pub mod builtin;
 mod capture;
 pub mod confinement;
+pub mod container;
 mod ending;
 mod fault;
 mod frame;

@@ -33,6 +33,7 @@ pub(crate) mod show_worker;
 pub(crate) mod text;
 pub(crate) mod token;
 pub(crate) mod tool;
+mod tool_build;
 pub(crate) mod toolset;
 pub(crate) mod worker;
 pub(crate) mod workspace;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pegboard_providers::container::{ContainerProvider, EngineError, EngineFound};
 use pegboard_providers::node::{NodeProvider, NodeRuntime, RuntimeError};
 use pegboard_providers::python::{BaseEnvironment, PythonHealth, PythonProvider, SandboxHealth};
 use tokio::runtime::Handle;
@@ -16,12 +17,14 @@ use crate::http::wire::system::Finding;
 pub(crate) async fn examine(
     python: Arc<PythonProvider>,
     node: Arc<NodeProvider>,
+    containers: Arc<ContainerProvider>,
     data: PathBuf,
 ) -> Result<Vec<Finding>, JoinError> {
     let runtime = Handle::current();
     let look = move || {
         let mut findings = of_python(runtime.block_on(python.doctor()));
         findings.push(of_node(runtime.block_on(node.runtime())));
+        findings.push(of_containers(runtime.block_on(containers.engine())));
         findings.extend(of_folder(&data));
         findings
     };
@@ -79,6 +82,17 @@ fn of_node(runtime: Result<&NodeRuntime, RuntimeError>) -> Finding {
         }
         Ok(found) => Finding::warning("node", format!("{} without npm", found.version), NEEDED),
         Err(error) => Finding::warning("node", error.to_string(), NEEDED),
+    }
+}
+
+/// Nothing of Pegboard's own needs containers.
+fn of_containers(engine: Result<EngineFound, EngineError>) -> Finding {
+    const NEEDED: &str = "Container tools need Docker or Podman with its socket, for example: apt install docker.io; DOCKER_HOST names another one.";
+    match engine {
+        Ok(found) => {
+            Finding::ok("container engine", format!("{} {} at {}", found.name, found.version, found.address))
+        }
+        Err(error) => Finding::warning("container engine", error.to_string(), NEEDED),
     }
 }
 

@@ -6,6 +6,7 @@ mod logging;
 mod notes;
 mod relevance;
 mod sandbox;
+mod tools_folder;
 
 use std::fs;
 use std::io::IsTerminal;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use clap::{ArgAction, Args, Parser};
 use pegboard_engine::{OpenError, WHOLE_LIST};
 use pegboard_model::policy::KillSwitch;
+use pegboard_providers::container::HostNetwork;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, oneshot};
@@ -67,6 +69,13 @@ pub(crate) struct ServeArgs {
     /// Tools up to which agents are told of all of them; beyond, they find and activate what they need
     #[arg(long, default_value_t = WHOLE_LIST, value_name = "COUNT")]
     whole_list: usize,
+    /// A folder of toolsets and container tools, each in a folder of its own, that are imported at start [default: tools in
+    /// the data folder]
+    #[arg(long, value_name = "DIR")]
+    tools: Option<PathBuf>,
+    /// Let container tools that ask for it use the machine's own network
+    #[arg(long, action = ArgAction::SetTrue)]
+    allow_host_network: bool,
     /// How the log on standard error is written; RUST_LOG says how much of it
     #[arg(long, value_enum, default_value_t = LogFormat::Text)]
     log_format: LogFormat,
@@ -107,11 +116,13 @@ pub(crate) async fn run(args: ServeArgs, data: PathBuf, audience: Audience<'_>) 
     address::check_database(args.database_url.as_deref())?;
     let data = make_data(&data)?;
     let kill_switch = if args.no_tools { KillSwitch::ToolsDisabled } else { KillSwitch::ToolsEnabled };
+    let host_network = if args.allow_host_network { HostNetwork::Allowed } else { HostNetwork::Refused };
     let terms = Terms {
         database_url: args.database_url.clone(),
         kill_switch,
         whole_list: args.whole_list,
         relevance: args.relevance.config()?,
+        host_network,
     };
     let opened = wiring::open(&data, terms).await;
     let house = opened.map_err(|error| not_opened(&error))?;
@@ -156,6 +167,7 @@ async fn answer(
         sandbox: Sandbox::new(origins, args.sandbox.frame_host.clone()),
         python: Arc::clone(&house.python),
         node: Arc::clone(&house.node),
+        containers: Arc::clone(&house.containers),
         data: data.into(),
         archives: Arc::new(Semaphore::new(ARCHIVES_MAX)),
     };
@@ -172,6 +184,7 @@ async fn answer(
         events.close();
         endpoint.close();
     })?;
+    tools_folder::import(&house.engine, args.tools.as_deref(), data, &stop).await;
     stop.cancelled().await;
     // Streams would keep their connections open for ever.
     events.close();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use pegboard_engine::record::ChatRecord;
 use pegboard_engine::{Consent, ImportSource};
-use pegboard_model::call::{ApprovalMode, Call as Asked, Caller};
+use pegboard_model::call::{ApprovalMode, Call as Asked, Caller, Telemetry};
 use serde_json::json;
 
 use crate::cli::exit::Failure;
@@ -130,6 +130,7 @@ async fn show(house: &House, chat: &ChatRecord, output: &Output) -> Result<(), F
         worker: None,
         parent: None,
         triggered: None,
+        telemetry: Telemetry::default(),
         caller: Caller { name: "tour".to_owned(), mode: ApprovalMode::AutoDeny },
         line: None,
     };

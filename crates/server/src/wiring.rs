@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use pegboard_engine::{Engine, EngineConfig, Limits, OpenError, RelevanceConfig, Sources};
 use pegboard_mcp::client::{GuardProgram, McpConfig, McpProvider};
+use pegboard_model::container::ImageBuilder;
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use pegboard_model::servers::ServerProvider;
@@ -14,6 +15,7 @@ use pegboard_processes::{SweepError, sweep};
 use pegboard_providers::builtin::{BuiltinConfig, BuiltinProvider};
 use pegboard_providers::clear_scratch;
 use pegboard_providers::confinement::ConfineProgram;
+use pegboard_providers::container::{ContainerConfig, ContainerProvider, HostNetwork};
 use pegboard_providers::node::{NodeConfig, NodeProvider};
 use pegboard_providers::python::{PythonConfig, PythonProvider};
 
@@ -25,6 +27,7 @@ pub(crate) struct House {
     pub(crate) engine: Engine,
     pub(crate) python: Arc<PythonProvider>,
     pub(crate) node: Arc<NodeProvider>,
+    pub(crate) containers: Arc<ContainerProvider>,
 }
 
 /// The subcommand that stands guard over the processes of MCP servers.
@@ -42,6 +45,8 @@ pub(crate) struct Terms {
     pub(crate) whole_list: usize,
     /// How tools are found by meaning.
     pub(crate) relevance: RelevanceConfig,
+    /// Whether a container tool may have the machine's own network.
+    pub(crate) host_network: HostNetwork,
 }
 
 /// The house could not be put together.
@@ -61,10 +66,12 @@ pub(crate) enum WiringError {
 pub(crate) async fn open(data: &Path, terms: Terms) -> Result<House, WiringError> {
     let python = Arc::new(python(data));
     let node = Arc::new(node(data));
+    let containers = Arc::new(containers(data, terms.host_network));
     let providers: Vec<Arc<dyn Provider>> = vec![
         Arc::new(BuiltinProvider::new(builtin_config(data))),
         Arc::clone(&python) as _,
         Arc::clone(&node) as _,
+        Arc::clone(&containers) as _,
     ];
     let config = EngineConfig {
         data: data.to_owned(),
@@ -76,8 +83,11 @@ pub(crate) async fn open(data: &Path, terms: Terms) -> Result<House, WiringError
     };
     end_leftovers(data)?;
     let servers: Arc<dyn ServerProvider> = Arc::new(McpProvider::new(mcp_config(data)));
-    let engine = Engine::open(config, Sources { providers, servers: Some(servers) }).await?;
-    Ok(House { engine, python, node })
+    let images: Arc<dyn ImageBuilder> = Arc::clone(&containers) as _;
+    let sources = Sources { providers, servers: Some(servers), images: Some(images) };
+    let engine = Engine::open(config, sources).await?;
+    engine.build_missing_images();
+    Ok(House { engine, python, node, containers })
 }
 
 /// Ends what a killed server left running, before the engine puts the workspaces in order that it may be writing to.
@@ -108,6 +118,11 @@ pub(crate) fn python(data: &Path) -> PythonProvider {
 pub(crate) fn node(data: &Path) -> NodeProvider {
     let confine = confine_program();
     NodeProvider::new(NodeConfig { confine, ..NodeConfig::new(data, house_name(data)) })
+}
+
+/// The container provider of a data folder.
+pub(crate) fn containers(data: &Path, host_network: HostNetwork) -> ContainerProvider {
+    ContainerProvider::new(ContainerConfig { host_network, ..ContainerConfig::new(data, house_name(data)) })
 }
 
 fn builtin_config(data: &Path) -> BuiltinConfig {

@@ -40,6 +40,8 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("get_tool_schemas", "get", "/tools/{tool_id}/schemas"),
     ("set_tool_override", "put", "/tools/{tool_id}/override"),
     ("preview_override", "post", "/tools/{tool_id}/override/preview"),
+    ("get_tool_build", "get", "/tools/{tool_id}/build"),
+    ("build_tool", "post", "/tools/{tool_id}/build"),
     ("list_saved_inputs", "get", "/tools/{tool_id}/inputs"),
     ("save_input", "put", "/tools/{tool_id}/inputs/{name}"),
     ("delete_saved_input", "delete", "/tools/{tool_id}/inputs/{name}"),
@@ -212,6 +214,7 @@ fn only_these_change_something_without_a_body() {
     let expected = [
         "acknowledge_prompt",
         "begin_mcp_sign_in",
+        "build_tool",
         "cancel_call",
         "initialise_chest",
         "mcp_sign_out",

@@ -12,6 +12,7 @@
 )]
 
 mod answer;
+pub mod containers;
 mod database;
 mod house;
 mod people;

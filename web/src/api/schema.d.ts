@@ -1761,6 +1761,22 @@ export interface components {
             /** @description In the format asked for. The names are wire names, which `call_tool` takes as well as ids. */
             tools: Record<string, never>[];
         };
+        /** @description How the last build of a tool's image went. */
+        Build: {
+            /** Format: date-time */
+            finished_at?: string | null;
+            /** @description The image's tag, which the content of the tool's folder decides. */
+            image?: string | null;
+            /** @description What the engine printed while it built; the middle is left out when it was long. */
+            log: string;
+            /** @description Why the image is not ready. */
+            message?: string | null;
+            /** Format: date-time */
+            started_at?: string | null;
+            /** @description `waiting`, `building`, `ready`, `failed`, or `unavailable` without a container engine. */
+            state: string;
+            tool_id: string;
+        };
         /** @description One file of a toolset. */
         BundleFile: {
             /** @description `python`, `artifact`, `asset` or `config`. */
@@ -1891,6 +1907,11 @@ export interface components {
              * @description The message that the call hangs on; a new one below the active leaf when left out.
              */
             message_id?: string | null;
+            /**
+             * @description Where and when the client is: `lat`, `lon`, `city`, `country`, `time`, `locale`, `language`, also within a `location`.
+             *     Container tools get it.
+             */
+            telemetry?: Record<string, never> | null;
             /**
              * @description The worker to call as: only its tools are there, external toolsets also under its own names for them, and what it
              *     says of approval counts.
@@ -2282,6 +2303,14 @@ export interface components {
             /** @enum {string} */
             type: "toolset_removed";
         } | {
+            /** @description What the build printed. */
+            line?: string | null;
+            /** @description `waiting`, `building`, `ready`, `failed` or `unavailable`. */
+            state: string;
+            tool_id: string;
+            /** @enum {string} */
+            type: "tool_build";
+        } | {
             server_key: string;
             /** @description `disabled`, `idle`, `connecting`, `ready` or `error`. */
             state: string;
@@ -2389,6 +2418,20 @@ export interface components {
          * @enum {string}
          */
         HtmlRenderer: "html";
+        /** @description How a tool's image stands. */
+        Image: {
+            /** Format: date-time */
+            finished_at?: string | null;
+            /** @description Why it is not ready. */
+            message?: string | null;
+            /**
+             * Format: date-time
+             * @description When its last build began; `null` where it was there already.
+             */
+            started_at?: string | null;
+            /** @description `waiting`, `building`, `ready`, `failed`, or `unavailable` without a container engine. */
+            state: string;
+        };
         /** @description An imported toolset. */
         Imported: components["schemas"]["Toolset"] & {
             outcome: components["schemas"]["ImportOutcome"];
@@ -3532,6 +3575,7 @@ export interface components {
         Tool: {
             /** @description A word to group it by. */
             category?: string | null;
+            container?: components["schemas"]["Container"] | null;
             description: string;
             /** @description Whether it can be called: toolset, tool and overrides together. */
             enabled: boolean;

@@ -5,6 +5,7 @@
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use pegboard_model::container::{DOCKERFILE, MANIFEST_FILE};
 use zip::read::ZipFileEntry;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive, ZipReadOptions};
@@ -13,10 +14,7 @@ use super::error::{BundleError, disk};
 use super::intake::{BundleFile, Intake, Packing};
 use super::limits::BundleLimits;
 use super::mcpb::MCPB_MANIFEST;
-use super::name::{Dependencies, EntryKind, EntryName, NameClash, shown};
-
-/// The file that makes a folder a bundle.
-const MANIFEST: &str = "toolset.yaml";
+use super::name::{Dependencies, EntryKind, EntryName, MANIFEST, NameClash, shown};
 
 /// What each entry of an archive's directory begins with.
 const DIRECTORY_HEADER: &[u8; 4] = b"PK\x01\x02";
@@ -222,9 +220,10 @@ fn only_folder(checked: &[Checked], dependencies: Dependencies) -> Option<String
             .map(|entry| entry.name.as_str())
     };
     let (folder, _) = files().next()?.split_once('/')?;
-    let manifest = format!("{folder}/{MANIFEST}");
+    let has = |name: &str| files().any(|file| file.split_once('/').is_some_and(|(_, inner)| inner == name));
+    let is_bundle = has(MANIFEST) || (has(MANIFEST_FILE) && has(DOCKERFILE));
     let all_within = files().all(|name| name.split_once('/').is_some_and(|(first, _)| first == folder));
-    (all_within && files().any(|name| name == manifest)).then(|| folder.to_owned())
+    (all_within && is_bundle).then(|| folder.to_owned())
 }
 
 fn not_an_archive(error: &ZipError) -> BundleError {

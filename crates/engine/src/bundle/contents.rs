@@ -8,12 +8,11 @@ use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::render::RendererKind;
 use pegboard_model::toolset::{Requirements, ToolsetManifest};
 
+use super::containers;
 use super::error::{BundleError, disk};
 use super::intake::BundleFile;
 use super::limits::BundleLimits;
-
-/// The file that makes a folder a bundle.
-pub(crate) const MANIFEST: &str = "toolset.yaml";
+use super::name::MANIFEST;
 
 /// Missing files that an error names.
 const MISSING_MAX: usize = 50;
@@ -54,7 +53,7 @@ pub(super) fn fingerprint(files: &[BundleFile]) -> Fingerprint {
 /// One line for each file that the manifest names and the bundle lacks.
 fn missing(manifest: &ToolsetManifest, files: &[BundleFile]) -> Vec<String> {
     let there: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-    let mut missing = Vec::new();
+    let mut missing = containers::missing(manifest, &there);
     for tool in &manifest.tools {
         missing.extend(missing_module(tool.entrypoint.module(), &format!("the tool `{}`", tool.id), &there));
     }

@@ -130,6 +130,12 @@ pub enum BundleError {
     /// A manifest with problems.
     #[error("{0}")]
     Manifest(DocumentErrors),
+    /// Manifests of container tools with problems.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Containers(
+        /// Each file's problems.
+        Vec<DocumentErrors>,
+    ),
     /// An MCP bundle that cannot become a toolset here.
     #[error(transparent)]
     Mcpb(#[from] McpbRefusal),

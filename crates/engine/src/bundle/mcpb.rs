@@ -6,10 +6,10 @@ use std::path::Path;
 use pegboard_model::servers::{McpbManifest, Platform, Question};
 use sha2::{Digest, Sha256};
 
-use super::contents::MANIFEST;
 use super::error::{BundleError, disk};
 use super::intake::BundleFile;
 use super::limits::BundleLimits;
+use super::name::MANIFEST;
 
 /// The file that makes a folder an MCP bundle.
 pub(crate) const MCPB_MANIFEST: &str = "manifest.json";

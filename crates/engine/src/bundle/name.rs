@@ -5,6 +5,9 @@ use std::collections::hash_map::Entry;
 
 use super::limits::BundleLimits;
 
+/// The file that makes a folder a bundle.
+pub(crate) const MANIFEST: &str = "toolset.yaml";
+
 /// How much of a name a message repeats, in characters.
 const SHOWN_CHARS: usize = 80;
 

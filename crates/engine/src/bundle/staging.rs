@@ -3,12 +3,14 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use pegboard_model::container::FolderName;
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::provider::Progress;
 use pegboard_model::toolset::ToolsetManifest;
 use tempfile::TempDir;
 
 use super::archive::unpack;
+use super::containers::{self, ContainerFolder};
 use super::contents;
 use super::download::{download, plain};
 use super::error::{BundleError, disk};
@@ -29,6 +31,8 @@ pub(crate) struct Staged {
     pub(crate) fingerprint: Fingerprint,
     /// What an MCP bundle asks for.
     pub(crate) asked: Asked,
+    /// Its container tools, in the order of its manifest.
+    pub(crate) containers: Vec<ContainerFolder>,
 }
 
 impl Staged {
@@ -82,17 +86,32 @@ enum Origin {
     Folder(PathBuf),
 }
 
+/// The name of the folder that a bundle comes from.
+fn folder_name(origin: &Origin) -> Option<String> {
+    let Origin::Folder(folder) = origin else { return None };
+    let folder = folder.canonicalize().ok()?;
+    Some(folder.file_name()?.to_string_lossy().into_owned())
+}
+
 fn take_in(origin: Origin, staging: &Path, limits: &BundleLimits) -> Result<Staged, BundleError> {
     let folder = tempfile::Builder::new()
         .prefix("bundle-")
         .tempdir_in(staging)
         .map_err(disk("the staging folder could not be made"))?;
+    let name = folder_name(&origin);
     let mut files = match origin {
         Origin::Archive(archive) => unpack(archive, folder.path(), limits)?,
         Origin::Folder(source) => folder::copy(&source, folder.path(), limits)?,
     };
-    let asked = mcpb::adopt(folder.path(), &mut files, limits)?;
+    let asked = if containers::is_tool(folder.path(), &files, limits) {
+        let name = name.as_deref().map_or(FolderName::Unknown, FolderName::Is);
+        containers::adopt(folder.path(), &mut files, name, limits)?;
+        Asked::default()
+    } else {
+        mcpb::adopt(folder.path(), &mut files, limits)?
+    };
     let manifest = contents::check(folder.path(), &files, limits)?;
+    let containers = containers::read(folder.path(), &manifest, &files, limits)?;
     let fingerprint = contents::fingerprint(&files);
-    Ok(Staged { folder, manifest, files, fingerprint, asked })
+    Ok(Staged { folder, manifest, files, fingerprint, asked, containers })
 }

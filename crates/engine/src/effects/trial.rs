@@ -100,6 +100,7 @@ async fn in_copy(
         bundle: Arc::clone(&target.bundle),
         workspace: copy.clone(),
         network: Network::Closed,
+        container: target.entry.container_call(&call.telemetry),
     };
     let outcome = match core.providers.get(target.entry.provider()) {
         Some(provider) => provider.run(permit.into_closed(), job, &Unheard(stop.clone())).await,

@@ -6,6 +6,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pegboard_model::container::ImageBuilder;
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use pegboard_model::servers::ServerProvider;
@@ -18,6 +19,7 @@ use crate::builtin;
 use crate::core::{Core, Providers, Running};
 use crate::effects;
 use crate::events::Events;
+use crate::images;
 use crate::initialised::Initialising;
 use crate::kept_budgets::KeptBudgets;
 use crate::kept_chests::KeptChests;
@@ -61,6 +63,8 @@ pub struct Sources {
     pub providers: Vec<Arc<dyn Provider>>,
     /// The source of tools that MCP servers tell of.
     pub servers: Option<Arc<dyn ServerProvider>>,
+    /// Who builds the images of container tools; one of the providers.
+    pub images: Option<Arc<dyn ImageBuilder>>,
 }
 
 /// The house could not be opened.
@@ -108,7 +112,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
     builtin::ensure(&store, &builtins).await?;
     tokens::ensure_admin(&store, &data).await?;
     let seal = Seal::open(config.secret_key.as_deref(), &data)?;
-    let Sources { mut providers, servers } = sources;
+    let Sources { mut providers, servers, images } = sources;
     providers.extend(servers.iter().map(|servers| Arc::clone(servers) as Arc<dyn Provider>));
     let servers = Servers::new(servers, store.announcements().await?);
     let budgets = KeptBudgets::load(&store).await?;
@@ -125,6 +129,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         meanings: Meanings::new(config.relevance),
         builtins,
         servers,
+        images,
         seal,
         known_tokens: KnownTokens::default(),
         events: Events::new(),
@@ -146,6 +151,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         kept_chats: tokio::sync::Mutex::default(),
     });
     servers::attach(&core);
+    images::attach(&core);
     core.refresh().await?;
     let recovered = recovery::recover(&core).await?;
     if recovered != recovery::Recovered::default() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::{ApprovalMode, Call, CallStatus, CallerLine, Triggered};
+use pegboard_model::call::{ApprovalMode, Call, CallStatus, CallerLine, Telemetry, Triggered};
 use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::policy::{self, Decision, Facts, Granted, Permit};
 use pegboard_model::time::Timestamp;
@@ -48,6 +48,8 @@ pub(crate) struct Admitted {
     pub(crate) parent: Option<CallId>,
     /// What set it off, where nobody asked for it.
     pub(crate) triggered: Option<Triggered>,
+    /// What the caller says of where and when it is.
+    pub(crate) telemetry: Telemetry,
     pub(crate) created_at: Timestamp,
     pub(crate) target: Target,
     pub(crate) permit: Permit,
@@ -101,6 +103,7 @@ pub(crate) async fn judge(
             caller: call.caller.name.clone(),
             parent: call.parent,
             triggered: call.triggered.clone(),
+            telemetry: call.telemetry.clone(),
             created_at: clock::now(),
             target,
             permit,
@@ -135,6 +138,7 @@ pub(crate) fn admit_approved(
             call: call.id,
             prompt: call.prompt.clone().unwrap_or_default(),
         }),
+        telemetry: call.telemetry.clone(),
         created_at: call.created_at,
         target,
         permit,

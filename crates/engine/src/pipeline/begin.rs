@@ -109,6 +109,7 @@ fn row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord 
         parent: admitted.parent,
         triggered_by: admitted.triggered.as_ref().map(|triggered| triggered.by),
         prompt: admitted.triggered.as_ref().map(|triggered| triggered.prompt.clone()),
+        telemetry: admitted.telemetry.clone(),
         rule: admitted.permit.rule().as_str().to_owned(),
         asked_because: admitted.asked_because.clone(),
         created_at: admitted.created_at,

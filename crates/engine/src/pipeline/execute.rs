@@ -120,6 +120,7 @@ fn job(core: &Core, call: &CallRecord, target: &Target, workspace: &Path) -> Job
         workspace: workspace.to_owned(),
         limits: target.entry.run_limits(core.limits.run),
         network: Network::AsDeclared,
+        container: target.entry.container_call(&call.telemetry),
     }
 }
 

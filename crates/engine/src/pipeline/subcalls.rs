@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use pegboard_model::call::{
-    Answered, ApprovalMode, Call, CallStatus, Caller, CallerLine, Enquiry, LineError, News, Question, Subcall,
+    Answered, ApprovalMode, Call, CallStatus, Caller, CallerLine, Enquiry, LineError, News, Question,
+    Subcall, Telemetry,
 };
 use pegboard_model::ids::{CallId, ChatId, ToolName};
 use serde_json::Value;
@@ -47,6 +48,7 @@ impl Subcalls {
             worker: Some(self.worker.clone()),
             parent: Some(self.parent),
             triggered: None,
+            telemetry: Telemetry::default(),
             caller: Caller { name: self.caller.clone(), mode: self.mode },
             line: Some(Arc::new(ChildLine { above: self.line.clone(), hung_up })),
         };

@@ -1,6 +1,6 @@
 //! Calls.
 
-use pegboard_model::call::{CallStatus, FailureKind, ProviderKind, ToolFailure, TriggeredBy};
+use pegboard_model::call::{CallStatus, FailureKind, ProviderKind, Telemetry, ToolFailure, TriggeredBy};
 use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolId, ToolName, ToolsetId};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,8 @@ pub struct CallRecord {
     pub triggered_by: Option<TriggeredBy>,
     /// What its result's text is appended to, where something set it off.
     pub prompt: Option<String>,
+    /// What the caller said of where and when it is.
+    pub telemetry: Telemetry,
     /// The rule that allowed it, or that wants a person to see it.
     pub rule: String,
     /// Why a person was asked, where one was.

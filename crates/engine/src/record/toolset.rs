@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use pegboard_model::call::{NeedsApproval, ProviderKind};
+use pegboard_model::container::{ContainerManifest, ImageStatus};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
@@ -154,6 +156,10 @@ pub struct ToolRecord {
     pub problem: Option<String>,
     /// A server's tool as the server describes it.
     pub upstream: Option<UpstreamTool>,
+    /// What a container tool declares.
+    pub container: Option<Arc<ContainerManifest>>,
+    /// How a container tool's image stands, as far as it was asked for.
+    pub image: Option<ImageStatus>,
 }
 
 impl ToolRecord {

@@ -6,12 +6,15 @@ use std::time::Duration;
 use pegboard_model::approval::Spoken;
 use pegboard_model::arguments::{Schema, SchemaError};
 use pegboard_model::builtin::{Builtin, Effect};
-use pegboard_model::call::{ApprovalMode, NeedsApproval, Origin, ProviderKind, Resolved, Statement, Switch};
+use pegboard_model::call::{
+    ApprovalMode, NeedsApproval, Origin, ProviderKind, Resolved, Statement, Switch, Telemetry,
+};
+use pegboard_model::container::ContainerTool;
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{ServerKey, ToolId, ToolsetId};
 use pegboard_model::overrides::{ToolOverride, effective};
 use pegboard_model::policy::{Decision, Facts, KillSwitch, judge};
-use pegboard_model::provider::{Bundle, RunLimits};
+use pegboard_model::provider::{Bundle, ContainerCall, RunLimits};
 use pegboard_model::render::RendererKind;
 use pegboard_model::ruleset::Ruleset;
 use pegboard_model::search::Searched;
@@ -19,6 +22,7 @@ use pegboard_model::servers::Audience;
 use pegboard_model::worker::Worker;
 use serde_json::{Map, Value};
 
+use crate::clock;
 use crate::limits::CALL_TIME_MAX;
 use crate::record::{McpServerRecord, SourceType, ToolRecord, ToolsetRecord};
 use crate::store::ToolRow;
@@ -75,7 +79,7 @@ impl ToolEntry {
             fingerprint: fingerprint(&row, &bundle),
             house,
             rules,
-            timeout: toolset.python.timeout_seconds.map(|seconds| Duration::from_secs(seconds.into())),
+            timeout: own_timeout(&row, toolset),
             source_name: toolset.name.clone(),
             row,
             bundle,
@@ -194,6 +198,8 @@ impl ToolEntry {
             webhook: false,
             problem: self.row.problem.clone(),
             upstream: self.row.upstream.clone(),
+            container: self.row.container.clone(),
+            image: None,
         }
     }
 
@@ -203,6 +209,20 @@ impl ToolEntry {
             Some(timeout) => RunLimits { timeout: timeout.min(CALL_TIME_MAX), ..house },
             None => house,
         }
+    }
+
+    /// What a call of a container tool has besides; `None` for any other.
+    pub(crate) fn container_call(&self, telemetry: &Telemetry) -> Option<ContainerCall> {
+        let manifest = Arc::clone(self.row.container.as_ref()?);
+        Some(ContainerCall { manifest, telemetry: telemetry.clone().at(clock::now()) })
+    }
+
+    /// The tool with its folder, of a container tool.
+    pub(crate) fn container_tool(&self) -> Option<ContainerTool> {
+        let manifest = Arc::clone(self.row.container.as_ref()?);
+        let folder = self.row.entrypoint.as_deref().filter(|folder| *folder != ".");
+        let folder = folder.map_or_else(|| self.bundle.root.clone(), |folder| self.bundle.root.join(folder));
+        Some(ContainerTool { id: self.row.id.clone(), folder, manifest })
     }
 
     /// The server of an MCP tool.
@@ -246,9 +266,21 @@ impl ToolEntry {
         self.row.toolset.as_ref().and_then(Builtin::of) == Some(Builtin::Worker)
     }
 
+    /// Whether it is switched on, with its toolset.
+    pub(crate) fn is_on(&self) -> bool {
+        self.switch == Switch::On
+    }
+
     pub(crate) fn provider(&self) -> ProviderKind {
         self.row.provider
     }
+}
+
+/// The time that the tool itself, or its toolset, asks for.
+fn own_timeout(row: &ToolRow, toolset: &ToolsetRecord) -> Option<Duration> {
+    let of_container = row.container.as_ref().map(|manifest| manifest.constraints.timeout_seconds);
+    let seconds = of_container.or(toolset.python.timeout_seconds)?;
+    Some(Duration::from_secs(seconds.into()))
 }
 
 /// What a built-in tool says of a call by the rules of the house, and of the worker that calls.

@@ -41,6 +41,7 @@ fn row(key: &ServerKey, position: i32, tool: &UpstreamTool, asks: bool) -> ToolR
         problem: None,
         upstream: Some(tool.clone()),
         effect: None,
+        container: None,
     }
 }
 

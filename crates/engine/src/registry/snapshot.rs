@@ -152,7 +152,14 @@ impl Registry {
     /// Finds a tool by its id or its wire name.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolEntry>> {
         let by_id = name.parse().ok().and_then(|id: ToolId| self.tools.get(&id));
-        by_id.or_else(|| self.wire_names.tool(name).and_then(|id| self.tools.get(id)))
+        let by_wire_name = || self.wire_names.tool(name).and_then(|id| self.tools.get(id));
+        by_id.or_else(by_wire_name).or_else(|| self.namesake(name))
+    }
+
+    /// The container tool that has the name of its toolset, as those do that are folders of their own.
+    fn namesake(&self, name: &str) -> Option<&Arc<ToolEntry>> {
+        let id = ToolId::Toolset { toolset: name.parse().ok()?, tool: name.parse().ok()? };
+        self.tools.get(&id).filter(|tool| tool.row.container.is_some())
     }
 
     /// The ids of tools in the order of listings.

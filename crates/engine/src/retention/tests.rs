@@ -30,6 +30,7 @@ fn call(chat: ChatId, at: Timestamp) -> CallRecord {
         parent: None,
         triggered_by: None,
         prompt: None,
+        telemetry: Default::default(),
         rule: "tests run".to_owned(),
         asked_because: None,
         created_at: at,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::{ApprovalMode, Call, Caller, Triggered, TriggeredBy};
+use pegboard_model::call::{ApprovalMode, Call, Caller, Telemetry, Triggered, TriggeredBy};
 use pegboard_model::ids::{CallId, ChatId, ToolId};
 
 use crate::approvals;
@@ -103,6 +103,7 @@ fn asked(tool: &ToolId, call: CallId, chat: ChatId, defined: Defined, caller: Ca
         message: None,
         worker: None,
         parent: None,
+        telemetry: Telemetry::default(),
         triggered: Some(Triggered { by: TriggeredBy::Cron, call, prompt: defined.prompt }),
         caller,
         line: None,

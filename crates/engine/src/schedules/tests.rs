@@ -66,7 +66,7 @@ async fn house() -> (tempfile::TempDir, Engine) {
         secret_key: None,
         relevance: Default::default(),
     };
-    let sources = Sources { providers: vec![Arc::new(Bell)], servers: None };
+    let sources = Sources { providers: vec![Arc::new(Bell)], ..Sources::default() };
     (folder, Engine::open(config, sources).await.unwrap())
 }
 

@@ -54,7 +54,7 @@ impl NewServer {
             requires: Vec::new(),
             python: None,
             node: None,
-            containers: None,
+            containers: Vec::new(),
             config_schema: ConfigSchema::default(),
             tools: Vec::new(),
             tool_overrides: Vec::new(),

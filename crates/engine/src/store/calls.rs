@@ -1,6 +1,6 @@
 //! Rows of `tool_calls`.
 
-use pegboard_model::call::{CallStatus, ToolFailure};
+use pegboard_model::call::{CallStatus, Telemetry, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ManifestId};
 use pegboard_model::outcome::reward;
@@ -83,6 +83,7 @@ impl Write {
             failure: NotSet,
             duration_ms: NotSet,
             reward: NotSet,
+            telemetry: Set(said(call)?),
         };
         Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
@@ -215,6 +216,12 @@ fn count(paths: &[String]) -> i64 {
     i64::try_from(paths.len()).unwrap_or(i64::MAX)
 }
 
+/// Nothing, where the caller said nothing.
+fn said(call: &CallRecord) -> Result<Option<String>, StoreError> {
+    let said = Some(&call.telemetry).filter(|telemetry| **telemetry != Telemetry::default());
+    said.map(|telemetry| to_json(TABLE, telemetry)).transpose()
+}
+
 fn record(row: Model) -> Result<CallRecord, StoreError> {
     Ok(CallRecord {
         id: parse(TABLE, &row.id)?,
@@ -234,6 +241,7 @@ fn record(row: Model) -> Result<CallRecord, StoreError> {
         parent: parse_opt(TABLE, row.parent_id.as_deref())?,
         triggered_by: parse_opt(TABLE, row.triggered_by.as_deref())?,
         prompt: row.prompt,
+        telemetry: json_opt(TABLE, row.telemetry.as_deref())?.unwrap_or_default(),
         rule: row.rule,
         asked_because: row.asked_because,
         created_at: parse(TABLE, &row.created_at)?,

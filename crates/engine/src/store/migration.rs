@@ -14,6 +14,7 @@ mod m0014_schedules;
 mod m0015_outcomes;
 mod m0016_budgets;
 mod m0017_relevance;
+mod m0018_containers;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -36,6 +37,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0015_outcomes::Migration),
             Box::new(m0016_budgets::Migration),
             Box::new(m0017_relevance::Migration),
+            Box::new(m0018_containers::Migration),
         ]
     }
 }

@@ -1,9 +1,11 @@
 //! Rows of `tools` and `tool_overrides`.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use pegboard_model::builtin::Effect;
 use pegboard_model::call::{NeedsApproval, ProviderKind};
+use pegboard_model::container::ContainerManifest;
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::servers::UpstreamTool;
@@ -40,6 +42,8 @@ pub(crate) struct ToolRow {
     pub(crate) upstream: Option<UpstreamTool>,
     /// What a built-in tool does to files; of others nothing is known.
     pub(crate) effect: Option<Effect>,
+    /// What a container tool declares.
+    pub(crate) container: Option<Arc<ContainerManifest>>,
 }
 
 impl ToolRow {
@@ -151,6 +155,11 @@ fn tool_row(tool: &ToolRow) -> Result<tool::ActiveModel, StoreError> {
         entrypoint: Set(tool.entrypoint.clone()),
         category: Set(tool.category.as_deref().map(storable)),
         problem: Set(tool.problem.as_deref().map(storable)),
+        container: Set(tool
+            .container
+            .as_ref()
+            .map(|manifest| to_json(TOOLS, manifest.as_ref()))
+            .transpose()?),
     })
 }
 
@@ -171,6 +180,7 @@ fn read_tool(row: tool::Model) -> Result<ToolRow, StoreError> {
         problem: row.problem,
         upstream: None,
         effect: None,
+        container: json_opt(TOOLS, row.container.as_deref())?.map(Arc::new),
     })
 }
 

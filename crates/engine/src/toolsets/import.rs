@@ -11,7 +11,7 @@ use pegboard_model::servers::{SecretValue, answered_questions};
 use super::discovery::discover;
 use super::plan::{ImportError, InstallOutcome, Plan, check, plan};
 use super::storage::{self, blocking};
-use super::{installation, node};
+use super::{containers, installation, node};
 use crate::bundle::{ImportSource, Staged};
 use crate::core::Core;
 use crate::events::EventKind;
@@ -122,12 +122,12 @@ pub(super) async fn prepare(
     let discovered = discover(core, manifest, root, &staged.fingerprint, requirements, progress).await;
     progress.step(&format!("Installing {} {}", manifest.id, manifest.version));
     let problem = discovered.problem.clone();
-    let tools = installation::tools(manifest, discovered);
+    let tools = installation::tools(manifest, &staged.containers, discovered);
     Ok(Installation {
         toolset: ToolsetRecord { problem, ..toolset.clone() },
         manifest: manifest.to_yaml()?,
         files: installation::files(&staged.files, root),
-        overrides: node::overrides(manifest, &tools),
+        overrides: containers::with_cards(node::overrides(manifest, &tools), &tools),
         tools,
         servers: keep_switches(core, installation::servers(manifest, toolset.installed_at)),
         variables: plan.variables.clone(),
@@ -173,10 +173,13 @@ pub(super) async fn settle(core: &Core, plan: &Plan) {
         toolset: id.clone(),
         version: staged.manifest.version.to_string(),
     });
-    let Some(before) = before else { return };
-    for provider in core.providers.all() {
-        provider.release(id).await;
+    if before.is_some() {
+        for provider in core.providers.all() {
+            provider.release(id).await;
+        }
     }
+    containers::build(core, id);
+    let Some(before) = before else { return };
     // The version before this one stays until the next start or upgrade: a call may still run in it.
     let (data, id) = (core.data.clone(), id.clone());
     let keep = [staged.fingerprint.clone(), before.fingerprint.clone()];

@@ -13,8 +13,8 @@ use pegboard_model::toolset::{
 
 use super::discovery::Discovered;
 use super::from_code::{DESCRIPTION_MAX, NAME_MAX, clipped, fits, too_large};
-use super::node;
-use crate::bundle::BundleFile;
+use super::{containers, node};
+use crate::bundle::{BundleFile, ContainerFolder};
 use crate::record::{McpServerRecord, PythonSettings, SourceType, ToolsetFile, ToolsetRecord};
 use crate::store::ToolRow;
 
@@ -113,12 +113,18 @@ fn file_kind(path: &str) -> &'static str {
 
 /// The rows of the tools. What the manifest says wins over what the code says; only a wish to be confirmed holds
 /// whoever has it.
-pub(super) fn tools(manifest: &ToolsetManifest, mut discovered: Discovered) -> Vec<ToolRow> {
+pub(super) fn tools(
+    manifest: &ToolsetManifest,
+    folders: &[ContainerFolder],
+    mut discovered: Discovered,
+) -> Vec<ToolRow> {
     let in_code = std::mem::take(&mut discovered.in_code);
     let declared =
         (0..).zip(&manifest.tools).map(|(position, tool)| row(&manifest.id, position, tool, &mut discovered));
     let mut rows: Vec<ToolRow> = declared.collect();
     rows.extend(node::rows(manifest, in_code));
+    let containers = containers::rows(&manifest.id, folders, &rows);
+    rows.extend(containers);
     rows
 }
 
@@ -151,6 +157,7 @@ fn row(toolset: &ToolsetId, position: i32, tool: &ToolDeclaration, discovered: &
         problem,
         upstream: None,
         effect: None,
+        container: None,
     }
 }
 

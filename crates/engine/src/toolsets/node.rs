@@ -53,6 +53,7 @@ fn row(manifest: &ToolsetManifest, position: i32, Discovery { tool, found }: Dis
         problem,
         upstream: None,
         effect: None,
+        container: None,
     }
 }
 

@@ -97,7 +97,7 @@ async fn show(core: &Core, plan: &Plan) -> Result<ToolsetPreview, PreviewError> 
     let bundle = bundle.map(|change| (manifest.id.clone(), OverrideLayer::Bundle, change.clone()));
     // Whether the toolset is on is no property of its tools: what asks asks once it is.
     let on = ToolsetRecord { enabled: true, ..plan.toolset.clone() };
-    let rows = installation::tools(manifest, Discovered::default());
+    let rows = installation::tools(manifest, &plan.staged.containers, Discovered::default());
     let installed = Installed {
         toolsets: vec![on],
         tools: rows,

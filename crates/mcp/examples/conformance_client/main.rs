@@ -158,5 +158,6 @@ fn job(server: &ServerKey, tool: &str, args: Map<String, Value>, folder: &Path) 
         workspace: folder.to_owned(),
         limits: RunLimits::default(),
         network: Network::AsDeclared,
+        container: None,
     }
 }

@@ -185,6 +185,7 @@ pub(crate) fn job(tool: &str, args: Value, workspace: PathBuf) -> Job {
         workspace,
         limits: RunLimits::default(),
         network: Network::AsDeclared,
+        container: None,
     }
 }
 

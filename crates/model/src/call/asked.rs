@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::line::CallerLine;
+use super::telemetry::Telemetry;
 use super::triggered::Triggered;
 use crate::ids::{CallId, ChatId, MessageId, ToolName};
 
@@ -48,6 +49,8 @@ pub struct Call {
     pub parent: Option<CallId>,
     /// What set it off, where nobody asked for it at this moment.
     pub triggered: Option<Triggered>,
+    /// What the caller says of where and when it is.
+    pub telemetry: Telemetry,
     /// Who asks.
     pub caller: Caller,
     /// The way back to them while the call runs; `None` where there is none.

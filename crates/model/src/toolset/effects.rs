@@ -76,6 +76,14 @@ pub fn effects(manifest: &ToolsetManifest, facts: &EffectFacts<'_>) -> Vec<Effec
     if let Some(node) = &manifest.node {
         node_effects(node, &mut add);
     }
+    if !manifest.containers.is_empty() {
+        let folders = listed(manifest.containers.iter().map(String::as_str));
+        let text = format!(
+            "Builds images of containers, for which its Dockerfiles may fetch and run anything inside of the build, and runs a \
+             container for each call, within the limits that its manifests name: {folders}."
+        );
+        add(EffectKind::RunsCode, text);
+    }
     for (_, hook) in manifest.python.iter().flat_map(|python| python.hooks.iter()) {
         add(EffectKind::RunsCode, format!("Calls `{hook}` when the toolset is first used."));
     }

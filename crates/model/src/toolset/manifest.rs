@@ -39,8 +39,8 @@ pub struct ToolsetManifest {
     pub python: Option<PythonSection>,
     /// Its Node tools.
     pub node: Option<NodeSection>,
-    /// Folders of container tools: a list of texts and maps, or a map.
-    pub containers: Option<Value>,
+    /// Folders of container tools, relative to the bundle; `.` is the bundle itself.
+    pub containers: Vec<String>,
     /// What its tools want to be told by the person who runs them.
     pub config_schema: ConfigSchema,
     /// Python tools.

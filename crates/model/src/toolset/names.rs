@@ -19,14 +19,15 @@ pub(crate) struct Declared<'a> {
 pub(crate) enum Others {
     /// All are declared.
     None,
-    /// Those of its Node code are known only when that is loaded, so any name is taken.
-    InCode,
+    /// Those of its Node code are known only when that is loaded, and those of its containers stand in files of their
+    /// own, so any name is taken.
+    Elsewhere,
 }
 
 impl Others {
-    /// Those of a manifest with or without Node tools.
-    pub(crate) fn of(node: Option<&NodeSection>) -> Self {
-        if node.is_some() { Self::InCode } else { Self::None }
+    /// Those of a manifest with these Node tools and these folders of container tools.
+    pub(crate) fn of(node: Option<&NodeSection>, containers: &[String]) -> Self {
+        if node.is_some() || !containers.is_empty() { Self::Elsewhere } else { Self::None }
     }
 }
 
@@ -87,7 +88,7 @@ impl Declared<'_> {
     }
 
     fn own(&self, tool: &str) -> Result<String, Unknown> {
-        let is_taken = self.others == Others::InCode && !tool.is_empty();
+        let is_taken = self.others == Others::Elsewhere && !tool.is_empty();
         if is_taken || self.tools.iter().any(|known| glob_matches(tool, known.as_str())) {
             Ok(format!("{}:{tool}", self.toolset))
         } else {
@@ -155,7 +156,7 @@ mod tests {
         assert_eq!(declared.full("wbe:x"), Err(Unknown::Server("wbe".into())));
         assert_eq!(declared.full("web:"), Err(Unknown::Tool(String::new())));
         assert_eq!(declared.full("mcp:other~web:x"), Err(Unknown::Foreign("other".into())));
-        let with_code = Declared { others: Others::InCode, ..declared };
+        let with_code = Declared { others: Others::Elsewhere, ..declared };
         assert_eq!(with_code.full("raed").unwrap(), "app:raed");
         assert_eq!(with_code.short("app:raed"), "raed");
     }

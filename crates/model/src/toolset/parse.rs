@@ -2,9 +2,10 @@
 
 use super::manifest::{MANIFEST_VERSION, ToolsetManifest};
 use super::names::{Declared, Others};
+use super::read_containers::read_containers;
 use super::read_node::read_node;
 use super::read_overrides::{read_overrides, settle};
-use super::read_providers::{read_opaque, read_python};
+use super::read_providers::read_python;
 use super::read_servers::read_servers;
 use super::read_tools::read_tools;
 use super::texts::{DESCRIPTION_MAX, NAME_MAX, read_name};
@@ -64,7 +65,7 @@ fn read_manifest(root: &Node, problems: &mut Problems) -> Option<ToolsetManifest
     let requires = read_requires(&root, id.as_ref(), problems);
     let python = root.get("python").and_then(|at| read_python(&at, problems));
     let node = root.get("node").and_then(|at| read_node(&at, problems));
-    let containers = root.get("containers").and_then(|at| read_opaque(&at, problems));
+    let containers = read_containers(&root, problems);
     let config_schema = root.get("config_schema").map(|at| read_config_schema(&at, problems));
     let tools = read_tools(&root, problems);
     let servers = read_servers(&root, problems);
@@ -75,7 +76,7 @@ fn read_manifest(root: &Node, problems: &mut Problems) -> Option<ToolsetManifest
     let server_ids: Vec<_> = servers.ids.iter().collect();
     // Where an id could not be read, an override of it is not a second problem.
     let all_ids_known = tools.unreadable_ids == 0 && servers.unreadable_ids == 0;
-    let others = Others::of(node.as_ref());
+    let others = Others::of(node.as_ref(), &containers);
     let declared = Declared { toolset: &id, tools: &tool_ids, servers: &server_ids, others };
     let tool_overrides = settle(overrides, tools.renderers, &declared, all_ids_known, problems);
     Some(ToolsetManifest {

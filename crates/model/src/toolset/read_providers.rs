@@ -1,6 +1,4 @@
-//! Reading of `python` and `containers`.
-
-use serde_json::Value;
+//! Reading of `python`.
 
 use super::hooks::Hooks;
 use super::manifest::{Isolation, PythonSection, Requirements};
@@ -111,21 +109,5 @@ fn read_count(at: &At<'_>, what: &str, (least, most): (u32, u32), problems: &mut
     match count.filter(|count| (least..=most).contains(count)) {
         Some(count) => Some(count),
         None => at.expected(&format!("{what} from {least} to {most}"), problems),
-    }
-}
-
-/// A section whose provider checks it: a map, or a list of texts and maps.
-pub(crate) fn read_opaque(at: &At<'_>, problems: &mut Problems) -> Option<Value> {
-    let fits = |node: &Kind| matches!(node, Kind::Text(_) | Kind::Map(_));
-    match &at.node.kind {
-        Kind::Map(_) => Some(at.json()),
-        Kind::List(items) => match items.iter().position(|item| !fits(&item.kind)) {
-            None => Some(at.json()),
-            Some(index) => {
-                let item = At { node: &items[index], path: format!("{}[{index}]", at.path) };
-                item.expected("a text or a map", problems)
-            }
-        },
-        _ => at.expected("a list of texts and maps, or a map", problems),
     }
 }

@@ -59,8 +59,8 @@ struct Document<'a> {
     python: Option<Python<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     node: Option<Node<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    containers: Option<&'a Value>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    containers: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     config_schema: Option<Config<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -75,7 +75,7 @@ impl<'a> Document<'a> {
     fn of(manifest: &'a ToolsetManifest) -> Self {
         let tools: Vec<_> = manifest.tools.iter().map(|tool| &tool.id).collect();
         let servers: Vec<_> = manifest.mcp_servers.iter().map(|server| &server.id).collect();
-        let others = Others::of(manifest.node.as_ref());
+        let others = Others::of(manifest.node.as_ref(), &manifest.containers);
         let declared = Declared { toolset: &manifest.id, tools: &tools, servers: &servers, others };
         let mut overrides: Vec<&ToolOverride> = manifest.tool_overrides.iter().collect();
         overrides.sort_by(|a, b| a.tool_id.cmp(&b.tool_id));
@@ -89,7 +89,7 @@ impl<'a> Document<'a> {
             requires: manifest.requires.iter().map(|id| id.as_str()).collect(),
             python: manifest.python.as_ref().map(Python::of),
             node: manifest.node.as_ref().map(Node::of),
-            containers: manifest.containers.as_ref(),
+            containers: &manifest.containers,
             config_schema: Config::of(&manifest.config_schema),
             tools: manifest.tools.iter().map(Tool::of).collect(),
             tool_overrides: overrides.into_iter().map(|o| Override::of(o, &declared)).collect(),

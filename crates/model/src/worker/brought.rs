@@ -40,7 +40,7 @@ pub fn brought(worker: &Worker) -> impl Iterator<Item = Brought> {
             requires: Vec::new(),
             python: None,
             node: Some(section.clone()),
-            containers: None,
+            containers: Vec::new(),
             config_schema: ConfigSchema::default(),
             tools: Vec::new(),
             tool_overrides: Vec::new(),

@@ -78,6 +78,7 @@ impl House {
             workspace: self.workspace(),
             limits: RunLimits::default(),
             network: Network::AsDeclared,
+            container: None,
         };
         self.provider.run(permit, job, host).await
     }

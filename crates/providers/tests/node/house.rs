@@ -111,6 +111,7 @@ impl House {
             workspace: self.workspace("one"),
             limits: RunLimits::default(),
             network: Network::AsDeclared,
+            container: None,
         }
     }
 

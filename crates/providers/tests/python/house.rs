@@ -93,6 +93,7 @@ impl House {
             workspace: self.workspace(),
             limits: RunLimits::default(),
             network: Network::AsDeclared,
+            container: None,
         }
     }
 

@@ -15,6 +15,7 @@ mod bundles;
 mod call;
 mod caller;
 mod chest;
+mod containers;
 mod counts;
 mod crowd;
 mod growth;
@@ -35,9 +36,10 @@ use table::Table;
 type Topic = fn(&Counts) -> Vec<Table>;
 
 /// What is measured, each under the name that asks for it alone.
-const TOPICS: [(&str, Topic); 6] = [
+const TOPICS: [(&str, Topic); 7] = [
     ("calls", call::measure),
     ("node", node::measure),
+    ("containers", containers::measure),
     ("growth", growth::measure),
     ("mcp", mcp::measure),
     ("chest", chest::measure),

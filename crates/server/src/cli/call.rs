@@ -1,6 +1,7 @@
 //! `pegboard call`
 
 use clap::Args;
+use pegboard_model::call::Telemetry;
 use pegboard_model::ids::{MessageId, ToolName};
 
 use crate::cli::arguments;
@@ -31,6 +32,10 @@ pub(crate) struct CallArgs {
     /// The message that the call hangs on [default: a new one below the active leaf]
     #[arg(long, value_name = "ID")]
     message: Option<MessageId>,
+    /// Where and when you are, for container tools: a JSON object such as {"city": "Valletta"}, @FILE, or - for standard
+    /// input
+    #[arg(long, value_name = "JSON")]
+    telemetry: Option<String>,
     /// The worker to call as: only its tools are there, and what it says of approval counts
     #[arg(long, value_name = "NAME")]
     worker: Option<ToolName>,
@@ -45,13 +50,19 @@ pub(crate) async fn run(asked: CallArgs, client: &Client, output: &Output) -> Re
         }
     };
     let chat_id = chat_choice::chosen(client, asked.chat.as_deref()).await?;
-    let request = CallRequest { args, chat_id, message_id: asked.message, worker: asked.worker };
+    let telemetry = asked.telemetry.as_deref().map(telemetry).transpose()?;
+    let request = CallRequest { args, chat_id, message_id: asked.message, worker: asked.worker, telemetry };
     let spinner = Spinner::start(format!("Calling {}", asked.tool));
     let call = client.post::<Call>(&["tools", &asked.tool, "call"], &request).await;
     drop(spinner);
     let call = call?;
     output.answer(&call, show_call::show);
     show_call::verdict(&call.body)
+}
+
+fn telemetry(text: &str) -> Result<Telemetry, Failure> {
+    let said = arguments::whole(text)?;
+    Telemetry::read(&said).map_err(|error| Failure::usage(format!("--telemetry: {error}")))
 }
 
 /// The tool that is meant, for its schema. A worker may call it by a name of its own.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use pegboard_providers::container::HostNetwork;
 use serde_json::json;
 
 use crate::cli::client::Client;
@@ -52,9 +53,9 @@ pub(crate) async fn run(
 async fn of_machine(data: PathBuf) -> Result<Vec<Finding>, Failure> {
     let spinner = Spinner::start("Looking for Python");
     let absolute = std::path::absolute(&data).unwrap_or(data);
-    let found =
-        doctor::examine(Arc::new(wiring::python(&absolute)), Arc::new(wiring::node(&absolute)), absolute)
-            .await;
+    let containers = Arc::new(wiring::containers(&absolute, HostNetwork::Refused));
+    let (python, node) = (Arc::new(wiring::python(&absolute)), Arc::new(wiring::node(&absolute)));
+    let found = doctor::examine(python, node, containers, absolute).await;
     drop(spinner);
     found.map_err(|error| Failure::internal(format!("the look around was cut off: {error}")))
 }

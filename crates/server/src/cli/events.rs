@@ -79,6 +79,8 @@ fn sentence(what: &Happening) -> String {
         Happening::ToolsetInstalled { toolset_id, version } => format!("{toolset_id} {version} installed"),
         Happening::ToolsetChanged { toolset_id } => format!("{toolset_id} changed"),
         Happening::ToolsetRemoved { toolset_id } => format!("{toolset_id} removed"),
+        Happening::ToolBuild { tool_id, line: Some(line), .. } => format!("{tool_id}: {line}"),
+        Happening::ToolBuild { tool_id, state, line: None } => format!("the image of {tool_id} is {state}"),
         Happening::ServerStatus { server_key, state } => format!("{server_key} is {state}"),
         Happening::ServerTools { server_key } => format!("{server_key} told of its tools"),
         Happening::ServerNotified { server_key, method } => format!("{server_key} says {method}"),

@@ -11,6 +11,7 @@ use crate::cli::output::{Output, Tone};
 use crate::cli::show_stats;
 use crate::cli::show_toolset;
 use crate::cli::text::first_line;
+use crate::cli::tool_build;
 use crate::http::wire::chest::{FoundTool, ToolSearch};
 use crate::http::wire::hook::{MakeWebhook, Webhook};
 use crate::http::wire::outcome::ToolStats;
@@ -68,6 +69,14 @@ pub(crate) enum Command {
         /// Remove it instead
         #[arg(long, conflicts_with_all = ["prompt", "require_signature"])]
         remove: bool,
+    },
+    /// How the image of a container tool was built, with the log
+    Build {
+        /// Id, wire name, or the name of a folder that is one tool
+        id: String,
+        /// Build it anew and follow that to its end
+        #[arg(long)]
+        again: bool,
     },
     /// Change what shows of a tool; what is not named keeps its override
     Override(Box<OverrideArgs>),
@@ -160,6 +169,7 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
                 output.line(Tone::Plain, &format!("key of signatures: {key}"));
             });
         }
+        Command::Build { id, again } => tool_build::run(&id, again, client, output).await?,
         Command::Override(args) => {
             let tool = client.get::<Tool>(&["tools", &args.id], &[]).await?.body;
             let request = args.over(tool.overrides.user)?;

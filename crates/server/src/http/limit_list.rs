@@ -16,6 +16,7 @@ use pegboard_model::activity::SPAN_MAX_DAYS;
 use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
 use pegboard_model::saved_input::{INPUT_NAME_MAX, SAVED_INPUT_BYTES, SAVED_INPUTS_MAX};
 use pegboard_model::worker::{INSTRUCTIONS_MAX, WORKER_MAX};
+use pegboard_providers::container::ContainerConfig;
 use pegboard_providers::node::NodeConfig;
 use pegboard_providers::python::PythonConfig;
 
@@ -30,7 +31,12 @@ use crate::http::wire::system::{Limit, LimitUnit};
 use crate::http::{hub, tokens};
 
 /// Every limit of this server.
-pub(crate) fn list(engine: &Limits, python: &PythonConfig, node: &NodeConfig) -> Vec<Limit> {
+pub(crate) fn list(
+    engine: &Limits,
+    python: &PythonConfig,
+    node: &NodeConfig,
+    containers: &ContainerConfig,
+) -> Vec<Limit> {
     [
         requests(),
         bundles(),
@@ -48,6 +54,7 @@ pub(crate) fn list(engine: &Limits, python: &PythonConfig, node: &NodeConfig) ->
         mcp::mcp_servers(),
         runners::python(python),
         runners::node(node),
+        runners::containers(containers),
     ]
     .concat()
 }
@@ -170,8 +177,10 @@ fn frames() -> Vec<Limit> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::path::Path;
 
     use pegboard_engine::Limits;
+    use pegboard_providers::container::ContainerConfig;
     use pegboard_providers::node::NodeConfig;
     use pegboard_providers::python::PythonConfig;
 
@@ -193,7 +202,8 @@ mod tests {
     #[test]
     fn every_limit_has_a_name_of_its_own_and_says_what_it_binds() {
         let (python, node) = (PythonConfig::new("/data", "house"), NodeConfig::new("/data", "house"));
-        let limits = list(&Limits::default(), &python, &node);
+        let containers = ContainerConfig::new(Path::new("/data"), "house".to_owned());
+        let limits = list(&Limits::default(), &python, &node, &containers);
         let names: BTreeSet<_> = limits.iter().map(|limit| limit.name.as_str()).collect();
         assert_eq!(names.len(), limits.len());
         let line = |limit: &Limit| format!("{:<22} {:<16} {}", limit.name, shown(limit), limit.about);

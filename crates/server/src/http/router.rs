@@ -20,7 +20,7 @@ use crate::http::state::App;
 use crate::http::{
     activity, archive, calls, chats, chests, docs, events, frames, grants, headers, hooks, limits,
     mcp_clients, mcp_resources, mcp_servers, openapi, origin, outcomes, page, policy, prompts, saved_inputs,
-    schedules, session, sign_in, system, tokens, tools, toolsets, variables, workers, workspace,
+    schedules, session, sign_in, system, tokens, tool_builds, tools, toolsets, variables, workers, workspace,
 };
 use crate::mcp::gate;
 
@@ -67,6 +67,8 @@ fn what_is_installed(operations: Operations) -> Operations {
         .run(routes!(tools::call))
         .admin(routes!(tools::set_override))
         .admin(routes!(tools::preview_override))
+        .read(routes!(tool_builds::get))
+        .admin(routes!(tool_builds::build))
         .read(routes!(saved_inputs::list))
         .run(routes!(saved_inputs::save))
         .run(routes!(saved_inputs::delete))

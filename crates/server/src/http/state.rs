@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pegboard_engine::Engine;
 use pegboard_mcp::endpoint::Endpoint;
+use pegboard_providers::container::ContainerProvider;
 use pegboard_providers::node::NodeProvider;
 use pegboard_providers::python::PythonProvider;
 use tokio::sync::Semaphore;
@@ -28,6 +29,8 @@ pub(crate) struct App {
     pub(crate) python: Arc<PythonProvider>,
     /// The same.
     pub(crate) node: Arc<NodeProvider>,
+    /// The same.
+    pub(crate) containers: Arc<ContainerProvider>,
     /// The data folder, absolute.
     pub(crate) data: Arc<Path>,
     /// The room for archives on their way.

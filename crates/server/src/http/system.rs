@@ -41,7 +41,12 @@ pub(crate) async fn verify(State(app): State<App>) -> Result<Json<Verified>, Pro
     responses((status = 200, description = "All of them", body = Page<Limit>))
 )]
 pub(crate) async fn limits(State(app): State<App>) -> Json<Page<Limit>> {
-    Json(Page::whole(limit_list::list(app.engine.limits(), app.python.config(), app.node.config())))
+    Json(Page::whole(limit_list::list(
+        app.engine.limits(),
+        app.python.config(),
+        app.node.config(),
+        app.containers.config(),
+    )))
 }
 
 /// What is present on the server's machine, what is missing, and how to get it: what `pegboard doctor` tells.
@@ -50,7 +55,7 @@ pub(crate) async fn limits(State(app): State<App>) -> Json<Page<Limit>> {
     responses((status = 200, description = "Everything that was looked for", body = Page<Finding>))
 )]
 pub(crate) async fn doctor(State(app): State<App>) -> Result<Json<Page<Finding>>, Problem> {
-    let looked = doctor::examine(app.python, app.node, app.data.to_path_buf()).await;
+    let looked = doctor::examine(app.python, app.node, app.containers, app.data.to_path_buf()).await;
     Ok(Json(Page::whole(looked.map_err(|error| Problem::internal(&error))?)))
 }
 

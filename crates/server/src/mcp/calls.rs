@@ -8,7 +8,9 @@ use pegboard_mcp::endpoint::house::{
     Called, Ended, Invocation, Link, Output, Pending, Principal, Refusal, Told, View,
 };
 use pegboard_mcp::endpoint::limits::{RESOURCE_MAX, TEXT_BEGINNING};
-use pegboard_model::call::{ApprovalMode, Call, CallStatus, Caller, CallerLine, FailureKind, ToolFailure};
+use pegboard_model::call::{
+    ApprovalMode, Call, CallStatus, Caller, CallerLine, FailureKind, Telemetry, ToolFailure,
+};
 use pegboard_model::ids::{CallId, ToolId};
 use pegboard_model::policy::Reach;
 use pegboard_model::render::{RenderPlan, View as Planned};
@@ -55,6 +57,7 @@ pub(super) async fn call(
         worker,
         parent: None,
         triggered: None,
+        telemetry: Telemetry::default(),
         caller: Caller { name: asked.by.name, mode: ApprovalMode::Interactive },
         line: Some(asked.line),
     };

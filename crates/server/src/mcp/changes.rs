@@ -43,6 +43,7 @@ fn change(kind: EventKind) -> Option<Change> {
         EventKind::ServerTools { server } => Some(Change::Catalog(Some(server.toolset))),
         EventKind::ServerNotified { server, method, params } => notified(server.toolset, &method, &params),
         EventKind::ServerStatus { .. }
+        | EventKind::ToolBuild { .. }
         | EventKind::CallPending { .. }
         | EventKind::CallPreviewed { .. }
         | EventKind::CallStarted { .. }

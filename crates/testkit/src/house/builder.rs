@@ -4,6 +4,7 @@ use std::future::{Future, IntoFuture};
 use std::path::PathBuf;
 use std::pin::Pin;
 
+use crate::containers::Containers;
 use crate::database::TestDatabase;
 use crate::house::running::House;
 
@@ -12,6 +13,7 @@ pub struct HouseBuilder {
     database: TestDatabase,
     toolsets: Vec<String>,
     arguments: Vec<String>,
+    environment: Vec<(String, String)>,
 }
 
 impl House {
@@ -22,7 +24,7 @@ impl House {
 
     /// A house on this database.
     pub fn on(database: TestDatabase) -> HouseBuilder {
-        HouseBuilder { database, toolsets: Vec::new(), arguments: Vec::new() }
+        HouseBuilder { database, toolsets: Vec::new(), arguments: Vec::new(), environment: Vec::new() }
     }
 }
 
@@ -40,6 +42,13 @@ impl HouseBuilder {
         self.arguments.extend(arguments.iter().map(|argument| (*argument).to_owned()));
         self
     }
+
+    /// With this container engine.
+    #[must_use]
+    pub fn with_containers(mut self, engine: &Containers) -> Self {
+        self.environment.push(("DOCKER_HOST".to_owned(), engine.host().to_owned()));
+        self
+    }
 }
 
 impl IntoFuture for HouseBuilder {
@@ -48,7 +57,7 @@ impl IntoFuture for HouseBuilder {
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
-            let house = House::open(self.database, self.arguments);
+            let house = House::open(self.database, self.arguments, self.environment);
             for name in self.toolsets {
                 house.import_folder(&example(&name)).await.ok();
             }

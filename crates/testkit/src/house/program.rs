@@ -11,6 +11,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How long a server may take to end by itself.
 const FAREWELL: Duration = Duration::from_secs(20);
 
+/// Where no container engine listens.
+const NO_ENGINE: &str = "unix:///nonexistent/docker.sock";
+
 /// A running `pegboard serve`.
 pub(super) struct Program {
     child: Child,
@@ -25,7 +28,12 @@ impl Program {
     ///
     /// # Panics
     /// When it does not become ready.
-    pub(super) fn start(data: &Path, database_url: Option<&str>, more: &[String]) -> Self {
+    pub(super) fn start(
+        data: &Path,
+        database_url: Option<&str>,
+        more: &[String],
+        environment: &[(String, String)],
+    ) -> Self {
         let ready = data.join("server.json");
         let _ = std::fs::remove_file(&ready);
         let mut command = Command::new(binary());
@@ -35,6 +43,9 @@ impl Program {
             .args(more)
             .env_remove("DATABASE_URL")
             .env_remove("PEGBOARD_EMBEDDINGS")
+            // A test names its engine, or has none.
+            .env("DOCKER_HOST", NO_ENGINE)
+            .envs(environment.iter().map(|(name, value)| (name, value)))
             .env("RUST_LOG", std::env::var("RUST_LOG").unwrap_or_else(|_| "pegboard=warn".to_owned()))
             .stdin(Stdio::null())
             .stdout(Stdio::null())

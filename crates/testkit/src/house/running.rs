@@ -10,6 +10,7 @@ use crate::house::program::{Program, binary};
 pub struct House {
     program: Option<Program>,
     arguments: Vec<String>,
+    environment: Vec<(String, String)>,
     // Below the program: fields are dropped in this order, and the server uses both.
     database: TestDatabase,
     folder: tempfile::TempDir,
@@ -19,15 +20,19 @@ pub struct House {
 
 impl House {
     /// Starts a server on a fresh folder.
-    pub(super) fn open(database: TestDatabase, arguments: Vec<String>) -> Self {
+    pub(super) fn open(
+        database: TestDatabase,
+        arguments: Vec<String>,
+        environment: Vec<(String, String)>,
+    ) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let data = folder.path().join("data");
         share_python(&data);
-        let program = Program::start(&data, database.url(), &arguments);
+        let program = Program::start(&data, database.url(), &arguments, &environment);
         let token = std::fs::read_to_string(data.join("token")).expect("the server writes its token");
         let client = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
         let token = token.trim().to_owned();
-        Self { program: Some(program), arguments, database, folder, client, token }
+        Self { program: Some(program), arguments, environment, database, folder, client, token }
     }
 
     /// A second server with a folder of its own, on the database of this one.
@@ -36,7 +41,7 @@ impl House {
     /// Where this house is on the embedded database, which lies in its folder.
     pub fn beside(&self) -> Self {
         let url = self.database.url().expect("a database that can be shared").to_owned();
-        Self::open(TestDatabase::Elsewhere { url }, self.arguments.clone())
+        Self::open(TestDatabase::Elsewhere { url }, self.arguments.clone(), self.environment.clone())
     }
 
     /// Where the server listens, without a slash at the end.
@@ -77,7 +82,8 @@ impl House {
     /// Starts the server again on the same folder and database.
     pub fn restart(&mut self) {
         self.program = None;
-        self.program = Some(Program::start(&self.data(), self.database.url(), &self.arguments));
+        let (data, url) = (self.data(), self.database.url());
+        self.program = Some(Program::start(&data, url, &self.arguments, &self.environment));
     }
 
     /// The folder of a chat's workspace.

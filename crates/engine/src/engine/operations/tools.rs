@@ -1,10 +1,12 @@
 //! Tools: as installed, as overridden, and the inputs kept for them.
 
-use pegboard_model::ids::CallId;
+use pegboard_model::container::BuildReport;
+use pegboard_model::ids::{CallId, ToolId};
 use pegboard_model::overrides::ToolOverride;
 use serde_json::{Map, Value};
 
 use crate::engine::operations::Engine;
+use crate::images::{self, ImageError};
 use crate::lookup::LookupError;
 use crate::override_preview::{self, OverridePreview, OverridePreviewError};
 use crate::record::{SavedInput, ToolRecord};
@@ -27,6 +29,21 @@ impl Engine {
 
     pub fn tool(&self, id_or_wire_name: &str) -> Result<ToolRecord, LookupError> {
         tools::tool(self.core(), id_or_wire_name)
+    }
+
+    /// How the last build of a container tool's image went, with the tool's id.
+    pub fn image(&self, tool: &str) -> Result<(ToolId, BuildReport), ImageError> {
+        images::report(self.core(), tool)
+    }
+
+    /// Has a container tool's image built anew, in the background.
+    pub fn build_image(&self, tool: &str) -> Result<(ToolId, BuildReport), ImageError> {
+        images::build(self.core(), tool)
+    }
+
+    /// Has the images built that are missing, in the background.
+    pub fn build_missing_images(&self) {
+        images::build_all(self.core());
     }
 
     pub async fn set_override(&self, tool: &str, change: ToolOverride) -> Result<ToolRecord, OverrideError> {

@@ -60,6 +60,9 @@ pub struct Model {
     pub failure: Option<String>,
     pub duration_ms: Option<i64>,
     pub reward: Option<f64>,
+    /// What the caller said of where and when it is, as JSON.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub telemetry: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -22,6 +22,9 @@ pub struct Model {
     pub category: Option<String>,
     #[sea_orm(column_type = "Text", nullable)]
     pub problem: Option<String>,
+    /// What a container tool declares, as JSON.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub container: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

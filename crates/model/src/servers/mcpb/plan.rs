@@ -111,7 +111,7 @@ impl McpbManifest {
             requires: Vec::new(),
             python: None,
             node: None,
-            containers: None,
+            containers: Vec::new(),
             config_schema: ConfigSchema::default(),
             tools: Vec::new(),
             tool_overrides: Vec::new(),

@@ -1,6 +1,8 @@
-//! Limits of Python and Node.
+//! Limits of Python, Node and containers.
 
+use pegboard_model::container::MEMORY_DEFAULT;
 use pegboard_model::toolset::Sandbox;
+use pegboard_providers::container::{ARGUMENT_MAX, CONTAINER_PROCESSES_MAX, ContainerConfig, STDOUT_MAX};
 use pegboard_providers::node::NodeConfig;
 use pegboard_providers::python::PythonConfig;
 
@@ -33,6 +35,27 @@ pub(super) fn python(python: &PythonConfig) -> Vec<Limit> {
             "A hook of a toolset (`python.init`, `python.post_init`)",
         ),
         seconds("python_install_time", python.install_timeout, "One step in making a Python environment"),
+    ]
+}
+
+pub(super) fn containers(containers: &ContainerConfig) -> Vec<Limit> {
+    vec![
+        bytes(
+            "container_memory",
+            MEMORY_DEFAULT.bytes(),
+            "A container's memory, unless its tool's manifest names another",
+        ),
+        count("container_processes", CONTAINER_PROCESSES_MAX, "Processes and threads in one container"),
+        bytes("container_payload", ARGUMENT_MAX, "What a container tool is called with, as base64"),
+        bytes("container_output", STDOUT_MAX, "What a container tool may print on standard output"),
+        seconds("container_build_time", containers.build_timeout, "The build of one image"),
+        seconds("container_start_time", containers.start_timeout, "The start of one container"),
+        count("container_spares", containers.max_spares, "Containers that wait for a call"),
+        seconds(
+            "container_spare_idle",
+            containers.idle_after,
+            "How long a container waits for a call before it is ended",
+        ),
     ]
 }
 

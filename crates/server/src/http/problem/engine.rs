@@ -2,8 +2,8 @@
 
 use pegboard_engine::record::CursorError;
 use pegboard_engine::{
-    ActivityError, ApproveError, ArtifactError, CallError, ChestError, DeskError, ExportError, InTheWay,
-    LookupError, MessageError, NotPending, OverrideError, OverridePreviewError, PreviewCallError,
+    ActivityError, ApproveError, ArtifactError, CallError, ChestError, DeskError, ExportError, ImageError,
+    InTheWay, LookupError, MessageError, NotPending, OverrideError, OverridePreviewError, PreviewCallError,
     RenameError, RerunError, SaveInputError, SettleError, StoreError, TokenError, WorkspaceError,
 };
 use pegboard_model::arguments::Violations;
@@ -22,6 +22,17 @@ impl From<StoreError> for Problem {
 impl From<CursorError> for Problem {
     fn from(error: CursorError) -> Self {
         Self::new(kinds::BAD_REQUEST, error.to_string())
+    }
+}
+
+impl From<ImageError> for Problem {
+    fn from(error: ImageError) -> Self {
+        match error {
+            ImageError::Lookup(error) => error.into(),
+            ImageError::NoContainer(_) => Self::new(kinds::CONFLICT, error.to_string())
+                .hint("Only tools of the provider `container` have one; GET /tools lists them."),
+            ImageError::NoProvider => Self::new(kinds::CONFLICT, error.to_string()),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use pegboard_engine::record::{CallRecord, EffectRecord, Previewable};
-use pegboard_model::call::{CallStatus, FailureKind as Kind, ProviderKind, ToolFailure};
+use pegboard_model::call::{CallStatus, FailureKind as Kind, ProviderKind, Telemetry, ToolFailure};
 use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId, ToolName, ToolsetId};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -235,6 +235,11 @@ pub(crate) struct CallRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub(crate) worker: Option<ToolName>,
+    /// Where and when the client is: `lat`, `lon`, `city`, `country`, `time`, `locale`, `language`, also within a `location`.
+    /// Container tools get it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub(crate) telemetry: Option<Telemetry>,
 }
 
 /// What is different when a call is run again.

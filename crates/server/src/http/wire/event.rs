@@ -79,6 +79,14 @@ pub(crate) enum Happening {
     ToolsetRemoved {
         toolset_id: String,
     },
+    /// The image of a container tool stands otherwise now, or its build printed a line.
+    ToolBuild {
+        tool_id: String,
+        /// `waiting`, `building`, `ready`, `failed` or `unavailable`.
+        state: String,
+        /// What the build printed.
+        line: Option<String>,
+    },
     /// An MCP server stands otherwise now.
     ServerStatus {
         server_key: String,
@@ -167,6 +175,7 @@ impl Happening {
             Self::ToolsetInstalled { .. } => "toolset_installed",
             Self::ToolsetChanged { .. } => "toolset_changed",
             Self::ToolsetRemoved { .. } => "toolset_removed",
+            Self::ToolBuild { .. } => "tool_build",
             Self::ServerStatus { .. } => "server_status",
             Self::ServerTools { .. } => "server_tools",
             Self::ServerNotified { .. } => "server_notified",
@@ -204,6 +213,7 @@ impl Happening {
             | Self::ToolsetInstalled { .. }
             | Self::ToolsetChanged { .. }
             | Self::ToolsetRemoved { .. }
+            | Self::ToolBuild { .. }
             | Self::ServerStatus { .. }
             | Self::ServerTools { .. }
             | Self::ServerNotified { .. }
@@ -251,6 +261,9 @@ impl From<EventKind> for Happening {
             }
             EventKind::ToolsetChanged { toolset } => Self::ToolsetChanged { toolset_id: toolset.to_string() },
             EventKind::ToolsetRemoved { toolset } => Self::ToolsetRemoved { toolset_id: toolset.to_string() },
+            EventKind::ToolBuild { tool, state, line } => {
+                Self::ToolBuild { tool_id: tool.to_string(), state: state.to_owned(), line }
+            }
             EventKind::ServerStatus { server, state } => {
                 Self::ServerStatus { server_key: server.to_string(), state: state.to_owned() }
             }

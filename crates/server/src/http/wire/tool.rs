@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::http::wire::container::Container;
+
 /// One callable.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Tool {
@@ -53,6 +55,8 @@ pub(crate) struct Tool {
     pub(crate) webhook: bool,
     /// Why its definition could not be read, if it could not.
     pub(crate) problem: Option<String>,
+    /// Of a container tool, what its manifest says and how its image stands; `null` for any other.
+    pub(crate) container: Option<Container>,
 }
 
 /// Who a tool is there for.
@@ -84,6 +88,7 @@ impl From<ToolRecord> for Tool {
         let builtin = record.provider == ProviderKind::Builtin;
         Self {
             visibility: Visibility::of(&record),
+            container: Container::of(&record),
             id: record.id.to_string(),
             wire_name: record.wire_name,
             name: record.name,

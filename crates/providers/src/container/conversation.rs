@@ -1,0 +1,135 @@
+//! One container, from its making to its removal.
+
+use std::pin::Pin;
+use std::time::Duration;
+
+use bollard::Docker;
+use bollard::errors::Error;
+use bollard::models::ContainerCreateBody;
+use bollard::query_parameters::{AttachContainerOptionsBuilder, WaitContainerOptionsBuilder};
+use futures::{FutureExt as _, StreamExt as _};
+use tokio::io::{AsyncWrite, AsyncWriteExt as _};
+use tokio::time::timeout;
+use tokio_util::task::TaskTracker;
+
+use super::answer::Exit;
+use super::output::Printed;
+use super::sweep::remove;
+use super::waiter;
+
+/// Why a container did not start.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LaunchError {
+    /// The engine has no such image any more.
+    #[error("the image is gone")]
+    NoImage,
+    #[error("the engine did not start a container within {} seconds", .0.as_secs())]
+    Slow(Duration),
+    #[error("the container engine refused: {0}")]
+    Refused(String),
+    #[error("the container engine does not answer: {0}")]
+    Silent(String),
+}
+
+/// A container that was made. However it is let go, it is removed.
+pub(super) struct Container {
+    docker: Docker,
+    id: Option<String>,
+    tasks: TaskTracker,
+}
+
+/// A container that runs.
+pub(super) struct Started {
+    pub(super) container: Container,
+    /// What it prints.
+    pub(super) printed: Printed,
+    /// Its standard input; closed for a container that does not wait.
+    input: Pin<Box<dyn AsyncWrite + Send>>,
+}
+
+/// Makes a container and starts it.
+pub(super) async fn launch(
+    docker: &Docker,
+    body: ContainerCreateBody,
+    tasks: &TaskTracker,
+    most: Duration,
+) -> Result<Started, LaunchError> {
+    let start = async {
+        let takes_input = body.open_stdin == Some(true);
+        let made = docker.create_container(None, body).await.map_err(refused)?;
+        let container = Container { docker: docker.clone(), id: Some(made.id.clone()), tasks: tasks.clone() };
+        // Before it starts, so that nothing that it prints is missed.
+        let options = AttachContainerOptionsBuilder::new()
+            .stream(true)
+            .stdin(takes_input)
+            .stdout(true)
+            .stderr(true)
+            .build();
+        let attached = docker.attach_container(&made.id, Some(options)).await.map_err(refused)?;
+        docker.start_container(&made.id, None).await.map_err(refused)?;
+        Ok(Started { container, printed: attached.output, input: attached.input })
+    };
+    timeout(most, start).await.map_err(|_| LaunchError::Slow(most))?
+}
+
+fn refused(error: Error) -> LaunchError {
+    match error {
+        Error::DockerResponseServerError { status_code: 404, .. } => LaunchError::NoImage,
+        Error::DockerResponseServerError { message, .. } => LaunchError::Refused(message),
+        other => LaunchError::Silent(other.to_string()),
+    }
+}
+
+impl Started {
+    /// Whether it still waits: one whose output ended is dead.
+    pub(super) fn is_waiting(&mut self) -> bool {
+        self.printed.next().now_or_never().is_none()
+    }
+
+    /// Hands the payload to a container that waits.
+    pub(super) async fn hand_over(&mut self, payload: &str) -> std::io::Result<()> {
+        self.input.write_all(&waiter::message(payload)).await?;
+        self.input.flush().await
+    }
+}
+
+impl Container {
+    /// Waits for the end of its first process.
+    pub(super) async fn exit(&self) -> Result<Exit, Error> {
+        let id = self.id.as_deref().unwrap_or_default();
+        let options = WaitContainerOptionsBuilder::new().condition("not-running").build();
+        let code = match self.docker.wait_container(id, Some(options)).next().await {
+            Some(Ok(ended)) => ended.status_code,
+            Some(Err(Error::DockerContainerWaitError { code, .. })) => code,
+            Some(Err(error)) => return Err(error),
+            None => return Err(Error::DockerStreamError { error: "the engine broke off".to_owned() }),
+        };
+        if code == 0 {
+            return Ok(Exit { code, out_of_memory: false });
+        }
+        let state = self.docker.inspect_container(id, None).await?.state;
+        Ok(Exit { code, out_of_memory: state.and_then(|state| state.oom_killed).unwrap_or(false) })
+    }
+
+    /// Ends it with all its processes and removes it.
+    pub(super) async fn end(mut self) {
+        if let Some(id) = self.id.take() {
+            clear(&self.docker, &id).await;
+        }
+    }
+}
+
+impl Drop for Container {
+    fn drop(&mut self) {
+        if let Some(id) = self.id.take() {
+            let docker = self.docker.clone();
+            self.tasks.spawn(async move { clear(&docker, &id).await });
+        }
+    }
+}
+
+async fn clear(docker: &Docker, id: &str) {
+    if let Err(error) = remove(docker, id).await {
+        tracing::warn!(id, %error, "a container could not be removed; the next start tries again");
+    }
+}
