@@ -1,12 +1,8 @@
-import { Command } from 'cmdk';
 import { ChevronsUpDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useId, useState } from 'react';
-import type { Schemas } from '@/api/client';
 import { inputLook } from '@/components/field';
-import { ProviderIcon } from '@/components/provider-icon';
-import { useToolGroups } from '../queries';
-import { foundTools, OFFERED } from './found';
+import { Choices } from './choices';
 
 interface Props {
   /** The id of the one that is chosen. */
@@ -56,48 +52,5 @@ export function ToolPicker({ value, onChange, label }: Props) {
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
-  );
-}
-
-function Choices({ label, onChoose }: { label: string; onChoose: (id: string) => void }) {
-  const { data: groups = [] } = useToolGroups();
-  const [search, setSearch] = useState('');
-  const found = foundTools(groups, search);
-  return (
-    <Command shouldFilter={false} label={label}>
-      <Command.Input
-        value={search}
-        onValueChange={setSearch}
-        placeholder="Name, id or description"
-        className="w-full border-b border-line bg-transparent px-3 py-2 text-sm outline-none placeholder:text-muted"
-      />
-      <Command.List label="Tools" className="max-h-72 overflow-y-auto p-1.5">
-        <Command.Empty className="px-3 py-4 text-sm text-muted">No tool is called that.</Command.Empty>
-        {found.slice(0, OFFERED).map((tool) => (
-          <ToolChoice key={tool.id} tool={tool} onChoose={onChoose} />
-        ))}
-      </Command.List>
-      {found.length > OFFERED ? (
-        <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-          {found.length - OFFERED} more: type on to find them.
-        </p>
-      ) : null}
-    </Command>
-  );
-}
-
-function ToolChoice({ tool, onChoose }: { tool: Schemas['Tool']; onChoose: (id: string) => void }) {
-  return (
-    <Command.Item
-      value={tool.id}
-      onSelect={() => onChoose(tool.id)}
-      className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-accent-soft"
-    >
-      <ProviderIcon provider={tool.provider} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate">{tool.name}</span>
-        <code className="block truncate text-xs text-muted">{tool.id}</code>
-      </span>
-    </Command.Item>
   );
 }
