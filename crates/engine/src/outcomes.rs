@@ -75,7 +75,9 @@ pub(crate) async fn stats(
     tool: &str,
     since: Option<Timestamp>,
 ) -> Result<ToolStats, LookupError> {
-    let tool = tools::tool(core, tool)?.id;
+    let record = tools::tool(core, tool)?;
+    let total = record.container.as_ref().and_then(|manifest| manifest.constraints.cost_budget);
+    let tool = record.id;
     let since = since.unwrap_or_else(|| days_ago(SPAN_DAYS));
     let id = tool.to_string();
     let ended = core.store.ended(&id, since).await?;
@@ -83,10 +85,11 @@ pub(crate) async fn stats(
     durations.sort_unstable();
     let failures = core.store.last_failures(&id, since, LAST_FAILURES).await?;
 
-    let budget = core.store.budget(&tool).await?.map(|(remaining, at)| Budget {
-        total: None,
-        remaining: Some(remaining),
-        updated_at: Some(at),
+    let kept = core.store.budget(&tool).await?;
+    let budget = (total.is_some() || kept.is_some()).then(|| Budget {
+        total,
+        remaining: kept.map(|(remaining, _)| remaining),
+        updated_at: kept.map(|(_, at)| at),
     });
 
     let calls: u64 = ended.iter().map(|row| row.calls).sum();

@@ -10,9 +10,9 @@ use crate::clock;
 use crate::core::Core;
 use crate::events::EventKind;
 use crate::lookup::LookupError;
-use crate::record::{ScheduleRecord, ScheduleRow};
+use crate::record::ScheduleRecord;
 use crate::registry::ToolEntry;
-use crate::schedules::defined::defined;
+use crate::schedules::defined::{blank, declared, defined};
 use crate::schedules::show::of_tool;
 use crate::store::StoreError;
 
@@ -65,11 +65,11 @@ pub(crate) async fn change(
         return Err(ChangeScheduleError::TooMany);
     }
     let mut row = before.clone().unwrap_or_else(|| blank(entry));
-    if let Some(text) = change.schedule.or_else(|| row.schedule.clone()) {
-        let zone = change.timezone.or_else(|| row.timezone.clone());
-        Schedule::parse(&text, zone.as_deref())?;
-        row.schedule = Some(text);
-        row.timezone = zone;
+    row.schedule = change.schedule.or(row.schedule);
+    row.timezone = change.timezone.or(row.timezone);
+    let own = declared(entry).map(|(text, ..)| text);
+    if let Some(text) = row.schedule.as_deref().or(own) {
+        Schedule::parse(text, row.timezone.as_deref())?;
     }
     if let Some(prompt) = change.prompt {
         if prompt.chars().count() > PROMPT_MAX {
@@ -119,24 +119,6 @@ pub(super) async fn find(core: &Core, tool: &str) -> Result<ScheduleRecord, Look
 fn tell(core: &Core, tool: &ToolId) {
     core.scheduling.look();
     core.events.publish(EventKind::ScheduleChanged { tool: tool.clone() });
-}
-
-fn blank(entry: &ToolEntry) -> ScheduleRow {
-    ScheduleRow {
-        tool: entry.row.id.clone(),
-        toolset: entry.row.toolset.clone(),
-        schedule: None,
-        timezone: None,
-        prompt: None,
-        args: None,
-        enabled: true,
-        chat: None,
-        next_run_at: None,
-        last_run_at: None,
-        last_call: None,
-        last_error: None,
-        claimed_until: None,
-    }
 }
 
 /// Arguments that would be refused at every run are refused now.

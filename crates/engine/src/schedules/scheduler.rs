@@ -12,7 +12,7 @@ use crate::core::Core;
 use crate::events::EventKind;
 use crate::limits::CALL_TIME_MAX;
 use crate::record::ScheduleRow;
-use crate::schedules::defined::{Defined, defined};
+use crate::schedules::defined::{Defined, blank, declared, defined};
 use crate::schedules::run::{Run, carry_out, chat_of};
 use crate::store::{Claim, StoreError};
 
@@ -53,6 +53,7 @@ pub(crate) fn begin(core: &Arc<Core>) {
 
 /// Begins what is due. Gives back how long nothing will be.
 async fn look(core: &Arc<Core>) -> Result<Duration, StoreError> {
+    bring_declared(core).await?;
     let rows = core.store.schedules().await?;
     let most = match (rows.is_empty(), core.store.is_shared()) {
         (_, true) => LOOK_AT_LEAST_SHARED,
@@ -67,6 +68,31 @@ async fn look(core: &Arc<Core>) -> Result<Duration, StoreError> {
     let until = next.map(|next| next.millis_since(clock::now()).max(0));
     let until = until.and_then(|millis| u64::try_from(millis).ok()).map(Duration::from_millis);
     Ok(until.map_or(most, |until| until.min(most)))
+}
+
+/// Gives every tool a row whose manifest says when it runs. A manifest that says otherwise than before, and sooner, counts at once.
+async fn bring_declared(core: &Core) -> Result<(), StoreError> {
+    let registry = core.registry.current();
+    for entry in registry.tools().filter(|entry| declared(entry).is_some()) {
+        let before = core.store.schedule(&entry.row.id).await?;
+        let row = before.clone().unwrap_or_else(|| blank(entry));
+        let Some(defined) = defined(Some(entry), &row) else { continue };
+        let next = defined.schedule.next_after(clock::now());
+        let is_sooner = row.next_run_at.zip(next).is_some_and(|(kept, next)| next < kept);
+        let counts_at_once = is_sooner && row.schedule.is_none() && row.claimed_until.is_none();
+        if before.is_some() && !counts_at_once {
+            continue;
+        }
+        let row = ScheduleRow { next_run_at: next, ..row };
+        let write = core.store.write().await?;
+        match before {
+            None => write.bring_schedule(&row).await?,
+            Some(_) => write.put_schedule(&row).await?,
+        }
+        write.commit().await?;
+        core.events.publish(EventKind::ScheduleChanged { tool: row.tool });
+    }
+    Ok(())
 }
 
 /// How the run that a row names stands.

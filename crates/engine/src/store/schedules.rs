@@ -31,22 +31,6 @@ pub(crate) struct Claim {
 impl Write {
     /// Keeps what a person said of a schedule, or what a manifest brought; how its runs went stays.
     pub(crate) async fn put_schedule(&self, row: &ScheduleRow) -> Result<(), StoreError> {
-        let text = |at: Option<Timestamp>| at.map(|at| at.to_string());
-        let row = ActiveModel {
-            tool_id: Set(row.tool.to_string()),
-            toolset_id: Set(row.toolset.as_ref().map(ToString::to_string)),
-            schedule: Set(row.schedule.clone()),
-            timezone: Set(row.timezone.clone()),
-            prompt: Set(row.prompt.clone()),
-            args: Set(row.args.as_ref().map(|args| to_json(TABLE, args)).transpose()?),
-            enabled: Set(row.enabled),
-            chat_id: Set(row.chat.map(|chat| chat.to_string())),
-            next_run_at: Set(text(row.next_run_at)),
-            last_run_at: Set(text(row.last_run_at)),
-            last_call_id: Set(row.last_call.map(|call| call.to_string())),
-            last_error: Set(row.last_error.clone()),
-            claimed_until: Set(text(row.claimed_until)),
-        };
         let mut replace = OnConflict::column(Column::ToolId);
         replace.update_columns([
             Column::Schedule,
@@ -56,7 +40,14 @@ impl Write {
             Column::Enabled,
             Column::NextRunAt,
         ]);
-        Entity::insert(row).on_conflict(replace).exec_without_returning(self.tx()).await?;
+        Entity::insert(active(row)?).on_conflict(replace).exec_without_returning(self.tx()).await?;
+        Ok(())
+    }
+
+    /// Keeps what a manifest brought, where there is no row yet.
+    pub(crate) async fn bring_schedule(&self, row: &ScheduleRow) -> Result<(), StoreError> {
+        let ignore = OnConflict::column(Column::ToolId).do_nothing().to_owned();
+        Entity::insert(active(row)?).on_conflict(ignore).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 
@@ -181,6 +172,25 @@ fn of(tool: &ToolId) -> UpdateMany<Entity> {
 
 fn of_run(tool: &ToolId, call: CallId) -> UpdateMany<Entity> {
     of(tool).filter(Column::LastCallId.eq(call.to_string()))
+}
+
+fn active(row: &ScheduleRow) -> Result<ActiveModel, StoreError> {
+    let text = |at: Option<Timestamp>| at.map(|at| at.to_string());
+    Ok(ActiveModel {
+        tool_id: Set(row.tool.to_string()),
+        toolset_id: Set(row.toolset.as_ref().map(ToString::to_string)),
+        schedule: Set(row.schedule.clone()),
+        timezone: Set(row.timezone.clone()),
+        prompt: Set(row.prompt.clone()),
+        args: Set(row.args.as_ref().map(|args| to_json(TABLE, args)).transpose()?),
+        enabled: Set(row.enabled),
+        chat_id: Set(row.chat.map(|chat| chat.to_string())),
+        next_run_at: Set(text(row.next_run_at)),
+        last_run_at: Set(text(row.last_run_at)),
+        last_call_id: Set(row.last_call.map(|call| call.to_string())),
+        last_error: Set(row.last_error.clone()),
+        claimed_until: Set(text(row.claimed_until)),
+    })
 }
 
 fn record(row: Model) -> Result<ScheduleRow, StoreError> {
