@@ -27,6 +27,7 @@ export const keys = {
   worker: (name: string) => ['workers', 'one', name] as const,
   chest: (chat: string) => ['chest', chat] as const,
   tokens: ['tokens'] as const,
+  build: (tool: string) => ['build', tool] as const,
   schedules: ['schedules'] as const,
   prompts: ['prompts'] as const,
   webhook: (tool: string) => ['webhook', tool] as const,

@@ -1216,6 +1216,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/{tool_id}/build": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the last build of a container tool's image went, with its log. */
+        get: operations["get_tool_build"];
+        put?: never;
+        /** Build a container tool's image anew, without what earlier builds left. It goes on in the background; events tell of it. */
+        post: operations["build_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools/{tool_id}/call": {
         parameters: {
             query?: never;
@@ -2043,6 +2061,59 @@ export interface components {
             state: string;
             /** @description Tools that a model can be offered. */
             tools: number;
+        };
+        /** @description What a container tool's manifest says, and how its image stands. */
+        Container: {
+            /**
+             * Format: double
+             * @description What may be spent in all, in units of the tool's own.
+             */
+            cost_budget?: number | null;
+            /** @description The name of an icon, such as `fa-star`. */
+            icon?: string | null;
+            image: components["schemas"]["Image"];
+            output: components["schemas"]["ContainerOutput"];
+            sandbox: components["schemas"]["ContainerSandbox"];
+            /**
+             * Format: int32
+             * @description How long a call may take.
+             */
+            timeout_seconds: number;
+            trigger: components["schemas"]["ContainerTrigger"];
+            version: string;
+        };
+        /** @description How results are used and shown. */
+        ContainerOutput: {
+            /** @description Whether its HTML is shown as a card. */
+            card: boolean;
+            /** @description Whether later turns of a chat leave it out. */
+            ephemeral: boolean;
+            /** @description Whether a model says the text in its own words; else the text is not shown. */
+            synthesize: boolean;
+        };
+        /** @description What a container may use. */
+        ContainerSandbox: {
+            /** Format: int64 */
+            memory_bytes: number;
+            /** @description `bridge`, `none` or `host`. */
+            network: string;
+            /** @description Whether containers are started ahead of calls. */
+            warm: boolean;
+            /** @description How it sees the chat's workspace: `none`, `ro` or `rw`. */
+            workspace: string;
+            /** @description Whether it has a `/tmp` to write to. */
+            writable: boolean;
+        };
+        /** @description When a tool is called. */
+        ContainerTrigger: {
+            /** @description Of `cron`: what stands before the tool's output in the prompt. */
+            prompt?: string | null;
+            /** @description Of `cron`: `*\/30`, or five fields. */
+            schedule?: string | null;
+            /** @description Of `cron`: the zone of the schedule; `null` is UTC. */
+            timezone?: string | null;
+            /** @description `on_demand`, `cron` or `webhook`. */
+            type: string;
         };
         /** @description What became of what was delivered, as far as it is known within a few seconds. */
         Delivered: {
@@ -6206,6 +6277,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolStats"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tool_build: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, wire name, or the name of a folder that is one tool, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The build */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Build"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    build_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, wire name, or the name of a folder that is one tool, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is being built */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Build"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -55,7 +55,7 @@ export type ToolsSearch = {
   mark?: (typeof toolMarks)[number];
 };
 
-export const toolTabs = ['run', 'triggers', 'numbers', 'overrides', 'definition'] as const;
+export const toolTabs = ['run', 'image', 'triggers', 'numbers', 'overrides', 'definition'] as const;
 
 /** Which part of a tool's page is shown, and the chat that it is to run in. */
 export type ToolSearch = {

@@ -7,13 +7,15 @@ export type { Theme } from './browser';
 export { Visitor } from './browser';
 export { example, program, Server } from './server';
 export { page, Site } from './site';
-export { echoToolset, installMade } from './toolset';
+export { echoToolset, installMade, installNamed } from './toolset';
 
 interface Options {
   /** Example toolsets to install first. */
   toolsets?: string[];
   /** Further options of `pegboard serve`. */
   serve?: string[];
+  /** Its environment, beside that of the tests. */
+  env?: Record<string, string>;
 }
 
 /** A server with example toolsets and a browser, for the tests of one file. */
@@ -25,7 +27,7 @@ export class House {
   static forThisFile(options: Options = {}): House {
     const house = new House();
     beforeAll(async () => {
-      house.#server = await Server.start(options.serve);
+      house.#server = await Server.start(options.serve, options.env);
       for (const name of options.toolsets ?? []) await house.#server.install(example(name));
       house.#browser = await openBrowser();
     });

@@ -25,10 +25,11 @@ export class Server {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(options: string[] = []): Promise<Server> {
+  static async start(options: string[] = [], env: Record<string, string> = {}): Promise<Server> {
     const data = await mkdtemp(join(tmpdir(), 'pegboard-page-'));
     const child = spawn(program, ['serve', '--data', data, '--listen', '127.0.0.1:0', ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
     });
     const url = await addressOf(child);
     const token = (await readFile(join(data, 'token'), 'utf8')).trim();

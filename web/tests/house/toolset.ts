@@ -8,7 +8,13 @@ export type Files = Record<string, string>;
 
 /** Installs a toolset made of these files. */
 export async function installMade(server: Server, files: Files): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'pegboard-toolset-'));
+  await installNamed(server, 'toolset', files);
+}
+
+/** The same from a folder of this name, which a container tool has to be called like. */
+export async function installNamed(server: Server, name: string, files: Files): Promise<void> {
+  const above = await mkdtemp(join(tmpdir(), 'pegboard-toolset-'));
+  const folder = join(above, name);
   try {
     for (const [path, content] of Object.entries(files)) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -17,7 +23,7 @@ export async function installMade(server: Server, files: Files): Promise<void> {
     // The server keeps a copy of its own.
     await server.install(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(above, { recursive: true, force: true });
   }
 }
 

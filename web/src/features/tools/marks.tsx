@@ -4,18 +4,21 @@ import {
   FileText,
   Frame,
   Hand,
+  IdCard,
   LayoutTemplate,
   type LucideIcon,
   PowerOff,
 } from 'lucide-react';
 import type { Schemas } from '@/api/client';
 import { Badge } from '@/components/badge';
+import { BuildMark } from '@/features/containers';
 
 export const rendererIcons: Record<string, LucideIcon> = {
   code: Code,
   document: FileText,
   html: LayoutTemplate,
   frame: Frame,
+  card: IdCard,
 };
 
 /** Whether its calls ask, and whether that depends on what it is called with. */
@@ -58,6 +61,7 @@ export function ToolMarks({ tool }: { tool: Schemas['Tool'] }) {
           off
         </Badge>
       )}
+      <BuildMark state={tool.container?.image.state} quiet />
       <AsksMark tool={tool} />
       {Renderer ? (
         <Badge tone="accent" title={`Results are shown with the ${tool.renderer} renderer`}>

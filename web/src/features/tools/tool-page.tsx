@@ -8,6 +8,7 @@ import { NotThere } from '@/components/not-there';
 import { Page } from '@/components/page';
 import { Skeleton } from '@/components/skeleton';
 import { Tabs } from '@/components/tabs';
+import { ImageRoom } from '@/features/containers';
 import { Definition } from './definition';
 import { ToolMarks } from './marks';
 import { isChanged, type OverrideDraft } from './overrides/override-draft';
@@ -97,6 +98,15 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
               </div>
             ),
           },
+          ...(tool.container
+            ? [
+                {
+                  id: 'image',
+                  label: 'Image',
+                  content: <ImageRoom toolId={tool.id} container={tool.container} />,
+                },
+              ]
+            : []),
           {
             id: 'triggers',
             label: 'Triggers',

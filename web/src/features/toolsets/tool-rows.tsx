@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '@/components/badge';
 import { classNames } from '@/components/class-names';
 import { ProviderIcon } from '@/components/provider-icon';
+import { BuildMark } from '@/features/containers';
 
 interface ToolLine {
   id: string;
@@ -14,6 +15,7 @@ interface ToolLine {
   renderer?: string | null;
   enabled?: boolean;
   problem?: string | null;
+  container?: { image: { state: string } } | null;
 }
 
 interface Props {
@@ -77,6 +79,7 @@ function Marks({ tool }: { tool: ToolLine }) {
     <span className="flex shrink-0 flex-col items-end gap-1 sm:flex-row sm:items-center">
       {tool.problem ? <Badge tone="bad">broken</Badge> : null}
       {tool.enabled === false ? <Badge>off</Badge> : null}
+      <BuildMark state={tool.container?.image.state} quiet />
       {tool.requires_confirmation ? (
         tool.needs_approval === 'depends' ? (
           <Badge tone="warn" title="Its own code decides about each call whether it waits for a person">

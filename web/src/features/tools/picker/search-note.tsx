@@ -1,4 +1,5 @@
 import { messageOf } from '@/components/problem-note';
+import { Sentence } from '@/components/sentence';
 import type { MeaningSearch } from './use-meaning';
 
 interface Props {
@@ -25,7 +26,7 @@ export function SearchNote({ more, found, going, error }: Props) {
     .join(' ');
   return (
     <p role="status" className="border-t border-line px-3 py-1.5 text-xs text-muted empty:hidden">
-      {said}
+      <Sentence text={said} />
     </p>
   );
 }

@@ -39,6 +39,7 @@ export function ToolPicker({ value, onChange, label }: Props) {
         <Popover.Content
           align="start"
           sideOffset={4}
+          collisionPadding={12}
           aria-label={label}
           className="z-50 w-[min(28rem,calc(100vw-2rem))] overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-xl"
         >

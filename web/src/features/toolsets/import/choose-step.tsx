@@ -51,7 +51,7 @@ export function ChooseStep({ imported, problem }: Props) {
             content: (
               <PlaceForm
                 label="Absolute path of the folder"
-                about="On the machine that Pegboard runs on. The folder holds a toolset.yaml."
+                about="On the machine that Pegboard runs on. The folder holds a toolset.yaml, or the manifest.json and the Dockerfile of a container tool."
                 placeholder="/home/me/toolsets/notes"
                 value={drafts.path}
                 onChange={(path) => setDrafts({ ...drafts, path })}

@@ -1,0 +1,2 @@
+export { BuildMark } from './build-mark';
+export { ImageRoom } from './image-room';
