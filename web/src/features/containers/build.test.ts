@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Build, told } from './build';
+import { type Build, plainLog, told } from './build';
 
 const ready: Build = {
   tool_id: 'weather:weather',
@@ -32,4 +32,8 @@ test('of a log without end the end is kept, from the beginning of a line', () =>
   expect(build.log.length).toBeLessThanOrEqual(262_144);
   expect(build.log).toMatch(/^\d+ x/);
   expect(build.log.split('\n').at(-1)).toMatch(/^299 x/);
+});
+
+test('what colours a log in a terminal is left out', () => {
+  expect(plainLog('\u001b[91mnearly\u001b[0m [91m')).toBe('nearly [91m');
 });

@@ -31,3 +31,9 @@ export function told(build: Build, { state, line }: BuildNews): Build {
   const cut = whole.length > KEPT ? whole.indexOf('\n', whole.length - KEPT) + 1 : 0;
   return { ...build, state, log: whole.slice(cut) };
 }
+
+/** A log without what colours it in a terminal. */
+export function plainLog(log: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is what such a sequence begins with
+  return log.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '');
+}

@@ -10,7 +10,7 @@ import { Progress } from '@/components/progress';
 import { Sentence } from '@/components/sentence';
 import { SkeletonRows } from '@/components/skeleton';
 import { PrintedText } from '@/features/calls';
-import type { Build } from './build';
+import { type Build, plainLog } from './build';
 import { BuildMark } from './build-mark';
 import { type ContainerFacts, FactsCard } from './facts-card';
 import { useBuild, useBuildAgain } from './queries';
@@ -43,7 +43,7 @@ function Again({ toolId, build }: { toolId: string; build: Build }) {
   const goesOn = build.state === 'building' || build.state === 'waiting';
   return (
     <>
-      {build.log ? <CopyButton text={build.log} label="Copy the log" /> : null}
+      {build.log ? <CopyButton text={plainLog(build.log)} label="Copy the log" /> : null}
       <Button
         icon={Hammer}
         busy={again.isPending || goesOn}
@@ -58,7 +58,8 @@ function Again({ toolId, build }: { toolId: string; build: Build }) {
 }
 
 function BuildView({ build }: { build: Build }) {
-  const { state, log, image, message } = build;
+  const { state, image, message } = build;
+  const log = plainLog(build.log);
   return (
     <div className="flex flex-col gap-4">
       {state === 'building' ? <Progress label="Building the image" /> : null}
