@@ -30,7 +30,7 @@ use crate::cli::output::{Format, Output};
 async fn main() -> ExitCode {
     let cli = Cli::parse();
     let output = Output::new(if cli.json() { Format::Json } else { Format::Human });
-    match cli.run(&output).await {
+    match Box::pin(cli.run(&output)).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             output.failure(&failure);
