@@ -17,6 +17,9 @@ use super::output::Printed;
 use super::sweep::remove;
 use super::waiter;
 
+/// How long the engine may take to end and remove a container.
+const REMOVAL: Duration = Duration::from_secs(60);
+
 /// Why a container did not start.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LaunchError {
@@ -40,9 +43,9 @@ pub(super) struct Container {
 
 /// A container that runs.
 pub(super) struct Started {
-    pub(super) container: Container,
+    container: Container,
     /// What it prints.
-    pub(super) printed: Printed,
+    printed: Printed,
     /// Its standard input; closed for a container that does not wait.
     input: Pin<Box<dyn AsyncWrite + Send>>,
 }
@@ -84,6 +87,12 @@ impl Started {
     /// Whether it still waits: one whose output ended is dead.
     pub(super) fn is_waiting(&mut self) -> bool {
         self.printed.next().now_or_never().is_none()
+    }
+
+    /// The container and what it prints. Its input is closed: the engine does not let go of a container whose connection is
+    /// still held by somebody who does not read.
+    pub(super) fn into_parts(self) -> (Container, Printed) {
+        (self.container, self.printed)
     }
 
     /// Hands the payload to a container that waits.
@@ -129,7 +138,11 @@ impl Drop for Container {
 }
 
 async fn clear(docker: &Docker, id: &str) {
-    if let Err(error) = remove(docker, id).await {
-        tracing::warn!(id, %error, "a container could not be removed; the next start tries again");
+    match timeout(REMOVAL, remove(docker, id)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::warn!(id, %error, "a container could not be removed; the next start tries again");
+        }
+        Err(_) => tracing::warn!(id, "the engine did not remove a container; the next start tries again"),
     }
 }

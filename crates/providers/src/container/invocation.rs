@@ -32,7 +32,7 @@ pub(super) async fn complete(
     limits: RunLimits,
     host: &dyn Host,
 ) -> Outcome {
-    let Started { container, printed, .. } = started;
+    let (container, printed) = started.into_parts();
     let stdout_max = STDOUT_MAX.min(usize::try_from(limits.result_bytes).unwrap_or(usize::MAX));
     let mut output = Output::new(stdout_max, limits.log_bytes);
     let log = |text: &str| host.log(text);
