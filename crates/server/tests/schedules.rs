@@ -173,3 +173,50 @@ async fn a_server_that_starts_on_a_shared_postgres_leaves_the_calls_of_others_al
     let (call, ()) = tokio::join!(running, starting);
     assert_eq!(call.ok()["status"], "success");
 }
+
+const CHIMES: &str = r#"{
+  "name": "chimes",
+  "description": "Says what time it is",
+  "version": "1.0.0",
+  "category": "utility",
+  "trigger": {"type": "cron", "schedule": "*/30", "prompt": "Tell me the time:"},
+  "parameters": {},
+  "returns": {"text": {"type": "string"}, "html": {"type": "string"}},
+  "output": {"synthesize": true, "ephemeral": false, "card": {"enabled": false}},
+  "constraints": {"timeout_seconds": 9, "cost_budget": 1000}
+}"#;
+
+on_each_database!(
+    async fn a_manifest_that_says_when_brings_its_schedule(house: HouseBuilder) {
+        let house = house.await;
+        let folder = tempfile::tempdir().unwrap();
+        let tool = folder.path().join("chimes");
+        std::fs::create_dir(&tool).unwrap();
+        std::fs::write(tool.join("manifest.json"), CHIMES).unwrap();
+        std::fs::write(tool.join("Dockerfile"), "FROM scratch\n").unwrap();
+        house.import_folder(&tool).await.ok();
+        let brought = async || {
+            loop {
+                let listed = house.get("/schedules").await.ok();
+                match &listed["schedules"][0] {
+                    Value::Null => tokio::time::sleep(Duration::from_millis(20)).await,
+                    schedule => return schedule.clone(),
+                }
+            }
+        };
+        let schedule = brought().await;
+        assert_eq!(
+            (&schedule["tool_id"], &schedule["said_by"]),
+            (&json!("chimes:chimes"), &json!("manifest"))
+        );
+        assert_eq!(schedule["description"], "every 30 minutes");
+        assert_eq!(schedule["prompt"], "Tell me the time:");
+        assert!(schedule["next_run_at"].is_string());
+        let own = put(&house, "chimes:chimes", json!({"schedule": "@daily"})).await;
+        assert_eq!((&own["said_by"], &own["prompt"]), (&json!("person"), &json!("Tell me the time:")));
+        house.request(Method::DELETE, "/schedules/chimes:chimes", None).await.with_status(204);
+        assert_eq!(brought().await["said_by"], "manifest");
+        let stats = house.get("/tools/chimes:chimes/stats").await.ok();
+        assert_eq!(stats["budget"], json!({"total": 1000.0, "remaining": null, "updated_at": null}));
+    }
+);
