@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_STANDARD_NO_PAD};
 
-use super::SECRET_CHARS_MIN;
+/// The fewest characters of a secret: less cannot be told from other text.
+pub const SECRET_CHARS_MIN: usize = 4;
 
 /// A line of a longer secret that is this long is one as well: logs are written line by line.
 const LINE_CHARS_MIN: usize = 16;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::search::Search;
-use super::{Scrubber, masked};
+use super::whole::{Scrubber, masked};
 
 /// Takes secrets out of a text that comes in pieces: what could be the beginning of one is held back until it is known.
 pub struct ScrubbedStream {
