@@ -125,7 +125,7 @@ fn python() -> impl Strategy<Value = PythonSection> {
         proptest::collection::vec("[a-z]{1,8}(>=[0-9]{1,2})?", 0..3).prop_map(Requirements::Lines),
         Just(Requirements::File("requirements.txt".into())),
     ];
-    let hook = || proptest::option::of("[a-z]{1,5}(\\.[a-z]{1,5})?:h_[a-z]{1,5}");
+    let hook = || proptest::option::of("m_[a-z]{1,5}(\\.m_[a-z]{1,5})?:h_[a-z]{1,5}");
     let hook = move || hook().prop_map(|text| text.map(|text| text.parse().unwrap()));
     let hooks = (hook(), hook()).prop_map(|(init, post_init)| Hooks { init, post_init });
     let timeout = proptest::option::of(1u32..1000);

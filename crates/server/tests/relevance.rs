@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 const ALIKE: [&[&str]; 3] =
     [&["weather", "forecast", "rain", "umbrella"], &["money", "ledger", "spend"], &["picture", "photo"]];
 
-const WIDTH: usize = 256;
+const WIDTH: usize = 2_048;
 
 /// A server with OpenAI's `POST /embeddings`.
 #[derive(Clone, Default)]
@@ -23,6 +23,8 @@ struct Fake {
     /// Every text it was asked for.
     asked: Arc<Mutex<Vec<String>>>,
     broken: Arc<Mutex<bool>>,
+    /// Every other word that it has seen; each has a place of its own.
+    words: Arc<Mutex<Vec<String>>>,
 }
 
 impl Fake {
@@ -33,6 +35,27 @@ impl Fake {
         let address = listener.local_addr().unwrap();
         tokio::spawn(async move { axum::serve(listener, router).await });
         format!("http://{address}/v1")
+    }
+
+    fn vector(&self, text: &str) -> Vec<f32> {
+        let mut vector = vec![0.0; WIDTH];
+        vector[WIDTH - 1] = 0.1;
+        let text = text.to_lowercase();
+        let words = text.split(|character: char| !character.is_alphanumeric());
+        for word in words.filter(|word| !word.is_empty()) {
+            let alike = ALIKE.iter().position(|words| words.contains(&word));
+            vector[alike.unwrap_or_else(|| ALIKE.len() + self.place(word))] += 1.0;
+        }
+        vector
+    }
+
+    fn place(&self, word: &str) -> usize {
+        let mut words = self.words.lock().unwrap();
+        let known = words.iter().position(|known| known == word);
+        known.unwrap_or_else(|| {
+            words.push(word.to_owned());
+            words.len() - 1
+        })
     }
 
     fn asked(&self) -> Vec<String> {
@@ -51,22 +74,9 @@ async fn answer(State(fake): State<Fake>, headers: HeaderMap, Json(request): Jso
     fake.asked.lock().unwrap().extend(texts.iter().cloned());
     let data: Vec<Value> = (0..)
         .zip(&texts)
-        .map(|(index, text): (usize, _)| json!({"index": index, "embedding": vector(text)}))
+        .map(|(index, text): (usize, _)| json!({"index": index, "embedding": fake.vector(text)}))
         .collect();
     Json(json!({"data": data})).into_response()
-}
-
-fn vector(text: &str) -> Vec<f32> {
-    let mut vector = vec![0.0; WIDTH];
-    vector[WIDTH - 1] = 0.1;
-    for word in text.to_lowercase().split(|character: char| !character.is_alphanumeric()) {
-        let place = ALIKE.iter().position(|words| words.contains(&word)).unwrap_or_else(|| {
-            let sum = word.bytes().fold(7_usize, |sum, byte| sum * 31 % 65_521 + usize::from(byte));
-            ALIKE.len() + sum % (WIDTH - ALIKE.len() - 1)
-        });
-        vector[place] += 1.0;
-    }
-    vector
 }
 
 /// Toolsets of one tool each.

@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const FAREWELL: Duration = Duration::from_secs(20);
 
 /// Where no container engine listens.
-const NO_ENGINE: &str = "unix:///nonexistent/docker.sock";
+pub(super) const NO_ENGINE: &str = "unix:///nonexistent/docker.sock";
 
 /// A running `pegboard serve`.
 pub(super) struct Program {

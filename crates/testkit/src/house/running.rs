@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::database::TestDatabase;
-use crate::house::program::{Program, binary};
+use crate::house::program::{NO_ENGINE, Program, binary};
 
 /// A running server on a folder of its own. It and all its processes end with this value.
 pub struct House {
@@ -98,6 +98,7 @@ impl House {
             .args(arguments)
             .env("PEGBOARD_URL", self.url())
             .env("PEGBOARD_TOKEN", &self.token)
+            .env("DOCKER_HOST", NO_ENGINE)
             .env("NO_COLOR", "1")
             .env("COLUMNS", "100")
             .current_dir(self.folder.path());
