@@ -3,6 +3,7 @@
 
 use pegboard_model::builtin::{Builtin, BuiltinTool, BuiltinToolset};
 use pegboard_model::call::ProviderKind;
+use pegboard_model::config::{ConfigSchema, ConfigStatus};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::ToolId;
 use pegboard_model::toolset::MANIFEST_VERSION;
@@ -45,6 +46,8 @@ fn record(toolset: &BuiltinToolset, before: Option<&ToolsetRecord>) -> ToolsetRe
         fingerprint: fingerprint(toolset),
         python: PythonSettings::default(),
         problem: None,
+        config_schema: ConfigSchema::default(),
+        status: ConfigStatus::System,
     }
 }
 

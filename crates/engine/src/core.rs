@@ -7,18 +7,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pegboard_model::builtin::BuiltinToolset;
 use pegboard_model::call::ProviderKind;
 use pegboard_model::container::ImageBuilder;
-use pegboard_model::ids::{CallId, ChatId};
+use pegboard_model::ids::{CallId, ChatId, ToolsetId};
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::blobs::BlobStores;
-use crate::events::Events;
+use crate::events::{EventKind, Events};
 use crate::initialised::Initialising;
 use crate::kept_budgets::KeptBudgets;
 use crate::kept_chests::KeptChests;
 use crate::kept_hooks::KeptHooks;
+use crate::known_secrets::KnownSecrets;
 use crate::known_tokens::KnownTokens;
 use crate::limits::Limits;
 use crate::meaning::Meanings;
@@ -52,6 +53,8 @@ pub(crate) struct Core {
     pub(crate) initialising: Initialising,
     /// What is kept encrypted is kept with it.
     pub(crate) seal: Seal,
+    /// What must not be written down.
+    pub(crate) secrets: Arc<KnownSecrets>,
     pub(crate) known_tokens: KnownTokens,
     pub(crate) events: Events,
     pub(crate) limits: Limits,
@@ -88,6 +91,15 @@ impl Core {
         self.reload().await?;
         self.servers.configure(|| self.registry.current()).await;
         Ok(())
+    }
+
+    /// Ends what is warm of a toolset whose values are others now: it was made with those before. What comes next gets
+    /// the new ones.
+    pub(crate) async fn settings_changed(&self, toolset: &ToolsetId) {
+        for provider in self.providers.all() {
+            provider.release(toolset).await;
+        }
+        self.events.publish(EventKind::ToolsetChanged { toolset: toolset.clone() });
     }
 
     /// Reads the registry anew, where the servers are the same as before.

@@ -18,7 +18,7 @@ use crate::core::Core;
 use crate::lookup::LookupError;
 use crate::pipeline::CallError;
 use crate::record::{HookRecord, HookRow, Signing};
-use crate::seal::SealError;
+use crate::seal::{Place, SealError};
 use crate::store::StoreError;
 use crate::tools;
 
@@ -103,9 +103,10 @@ pub(crate) async fn make(
         return Err(MakeHookError::PromptTooLong);
     }
     let (token, secret) = (random()?, random()?);
+    let sealing = core.seal.turn().await;
     let row = HookRow {
         token_sha256: hash(&[token.as_bytes()]),
-        secret: core.seal.seal(&place(&tool.id), &secret)?,
+        secret: sealing.seal(&Place::Hook(tool.id.clone()), &secret)?,
         tool: tool.id,
         toolset: tool.toolset,
         prompt,
@@ -114,6 +115,7 @@ pub(crate) async fn make(
         last_used_at: None,
     };
     core.store.put_hook(&row).await?;
+    drop(sealing);
     core.hooked.made(&row.tool);
     Ok(MadeHook { record: row.into(), token, secret })
 }
@@ -139,7 +141,7 @@ pub(crate) async fn open(core: &Core, tool: &str, token: &str) -> Result<OpenHoo
     let row = core.store.hook(&id).await?;
     // Hashes are compared, so nothing can be learned from how long that takes.
     let row = row.filter(|row| row.token_sha256 == hash(&[token.as_bytes()])).ok_or(DeliverError::NoHook)?;
-    let secret = core.seal.unseal(&place(&row.tool), &row.secret)?;
+    let secret = core.seal.unseal(&Place::Hook(row.tool.clone()), &row.secret)?;
     Ok(OpenHook { tool: row.tool, prompt: row.prompt, signing: row.signing, secret })
 }
 
@@ -199,10 +201,6 @@ fn arguments(core: &Core, tool: &ToolId, body: Value) -> Result<Map<String, Valu
         Value::Null => Ok(Map::new()),
         _ => Err(DeliverError::NoObject),
     }
-}
-
-fn place(tool: &ToolId) -> String {
-    format!("hook/{tool}")
 }
 
 fn random() -> Result<String, MakeHookError> {

@@ -2,8 +2,7 @@
 
 use pegboard_model::ids::ToolsetId;
 
-use crate::core::Core;
-use crate::seal::SealError;
+use crate::seal::{Place, SealError, SealTurn};
 
 /// Bytes of a variable's value.
 pub const VALUE_MAX: usize = 64 << 10;
@@ -25,7 +24,12 @@ pub enum KeepError {
 }
 
 /// Seals a value for its place, if name and value can be kept.
-pub(crate) fn seal(core: &Core, toolset: &ToolsetId, name: &str, value: &str) -> Result<String, KeepError> {
+pub(crate) fn seal(
+    turn: &SealTurn<'_>,
+    toolset: &ToolsetId,
+    name: &str,
+    value: &str,
+) -> Result<String, KeepError> {
     let first = name.chars().next();
     let named = first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -35,10 +39,10 @@ pub(crate) fn seal(core: &Core, toolset: &ToolsetId, name: &str, value: &str) ->
     if value.len() > VALUE_MAX {
         return Err(KeepError::TooLong);
     }
-    Ok(core.seal.seal(&place(toolset, name), value)?)
+    Ok(turn.seal(&place(toolset, name), value)?)
 }
 
 /// Where a variable's sealed value belongs.
-pub(crate) fn place(toolset: &ToolsetId, name: &str) -> String {
-    format!("variable/{toolset}/{name}")
+pub(crate) fn place(toolset: &ToolsetId, name: &str) -> Place {
+    Place::Variable { toolset: toolset.clone(), name: name.to_owned() }
 }

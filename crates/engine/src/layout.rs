@@ -65,6 +65,11 @@ pub(crate) fn secret_key(data: &Path) -> PathBuf {
     data.join("secret.key")
 }
 
+/// The file that holds the key that takes its place, while everything is sealed anew.
+pub(crate) fn next_secret_key(data: &Path) -> PathBuf {
+    data.join("secret.key.next")
+}
+
 /// The file that a running server holds locked.
 pub(crate) fn lock(data: &Path) -> PathBuf {
     data.join("lock")

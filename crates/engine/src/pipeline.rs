@@ -11,6 +11,7 @@ mod look_ahead;
 mod own_word;
 mod resolve;
 mod subcalls;
+mod told;
 
 pub use error::CallError;
 
@@ -21,3 +22,4 @@ pub(crate) use finish::{Looks, interrupted, render_plan};
 pub(crate) use own_word::own_word;
 pub(crate) use resolve::{Target, contained, resolve, resolve_again};
 pub(crate) use subcalls::Way;
+pub(crate) use told::settings;

@@ -2,6 +2,7 @@
 
 mod call;
 mod chat;
+mod config;
 mod hook;
 mod page;
 mod prompt;
@@ -17,6 +18,7 @@ pub use call::{CallRecord, CallSummary, ChangeCounts, Changes, EffectRecord, Pre
 pub use chat::{
     ChatRecord, FolderState, ManifestRecord, ManifestSource, MessageRecord, Role, WorkspaceEntry,
 };
+pub use config::{ConfigEntry, ConfigOwner, ConfigRecord};
 pub(crate) use hook::HookRow;
 pub use hook::{HookRecord, Signing};
 pub use page::{Cursor, CursorError, PAGE_DEFAULT, PAGE_MAX, Page, PageRequest};

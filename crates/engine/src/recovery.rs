@@ -69,6 +69,7 @@ async fn finish_checkout(core: &Core, chat: ChatId) -> Result<(), SettleError> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use std::path::Path;
+    use std::sync::Arc;
 
     use pegboard_model::ids::{ChatId, ManifestId};
     use pegboard_model::policy::KillSwitch;
@@ -86,6 +87,8 @@ mod tests {
             limits: Limits::default(),
             secret_key: None,
             relevance: Default::default(),
+            secret_key_before: None,
+            secrets: Arc::default(),
         };
         Engine::open(config, Sources::default()).await.unwrap()
     }

@@ -1,46 +1,40 @@
 //! What is kept encrypted: XChaCha20-Poly1305 with a key that never enters the database.
 //!
 //! A sealed text is bound to its place (table, owner, name), so that a row moved to another place does not open there.
+//! New texts are sealed with the current key; while keys change, older ones still open with the earlier ones.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+mod hex;
+mod keys;
+mod place;
+#[cfg(test)]
+mod tests;
+
 use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 
-use crate::layout;
+use hex::{bytes, hex};
+pub use keys::SealKeyError;
+pub(crate) use place::Place;
 
-const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
 /// Says how a sealed text was made, so that another way can come beside it.
 const PREFIX: &str = "x1:";
 
-/// The house's key. It is never shown, not even to a debugger's eye.
-pub(crate) struct Seal(XChaCha20Poly1305);
+/// The house's keys. They are never shown, not even to a debugger's eye.
+pub(crate) struct Seal {
+    ciphers: RwLock<Ciphers>,
+    data: PathBuf,
+    source: keys::Source,
+    /// Held by whoever seals until it is committed, so that no row is sealed with a key that was given up meanwhile.
+    turns: tokio::sync::RwLock<()>,
+}
 
-/// The key cannot be had.
-#[derive(Debug, thiserror::Error)]
-pub enum SealKeyError {
-    /// What was given is no key.
-    #[error("PEGBOARD_SECRET_KEY must be 64 hexadecimal digits, such as `openssl rand -hex 32` prints")]
-    Format,
-    /// The key's file holds something else.
-    #[error(
-        "the key file {0} is damaged: put back the one of your backup; without it, what it sealed is lost"
-    )]
-    File(PathBuf),
-    /// The key's file can be neither read nor made.
-    #[error("the key file {path} cannot be used: {source}")]
-    Disk {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The machine gave no random bytes.
-    #[error("no random numbers are to be had on this machine: {0}")]
-    Random(getrandom::Error),
+struct Ciphers {
+    current: XChaCha20Poly1305,
+    earlier: Vec<XChaCha20Poly1305>,
 }
 
 /// Something sealed does not open, or could not be sealed.
@@ -54,121 +48,116 @@ pub enum SealError {
     Random(getrandom::Error),
 }
 
+/// The right to seal. What was sealed is committed before it is given back.
+pub(crate) struct SealTurn<'s> {
+    seal: &'s Seal,
+    _turn: tokio::sync::RwLockReadGuard<'s, ()>,
+}
+
+/// The right to change keys: nobody seals meanwhile.
+pub(crate) struct KeyTurn<'s> {
+    seal: &'s Seal,
+    _turn: tokio::sync::RwLockWriteGuard<'s, ()>,
+}
+
 impl Seal {
-    /// The key that was given, or that of the data folder, which is made where there is none.
-    pub(crate) fn open(given: Option<&str>, data: &Path) -> Result<Self, SealKeyError> {
-        if let Some(text) = given {
-            return unhex(text.trim()).map(Self::of).ok_or(SealKeyError::Format);
-        }
-        let path = layout::secret_key(data);
-        match fs::read_to_string(&path) {
-            Ok(text) => unhex(text.trim()).map(Self::of).ok_or(SealKeyError::File(path)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => make(&path).map(Self::of),
-            Err(source) => Err(SealKeyError::Disk { path, source }),
-        }
+    /// The key that was given, or that of the data folder, which is made where there is none. `before` is the key that was
+    /// given until now.
+    pub(crate) fn open(given: Option<&str>, before: Option<&str>, data: &Path) -> Result<Self, SealKeyError> {
+        let found = keys::find(given, before, data)?;
+        let earlier = found.earlier.iter().map(cipher).collect();
+        Ok(Self {
+            ciphers: RwLock::new(Ciphers { current: cipher(&found.current), earlier }),
+            data: data.to_owned(),
+            source: found.source,
+            turns: tokio::sync::RwLock::default(),
+        })
     }
 
-    fn of(key: [u8; KEY_BYTES]) -> Self {
-        Self(XChaCha20Poly1305::new(&Key::from(key)))
+    /// Waits until sealing is in order.
+    pub(crate) async fn turn(&self) -> SealTurn<'_> {
+        SealTurn { seal: self, _turn: self.turns.read().await }
     }
 
-    /// Seals a text for one place.
-    pub(crate) fn seal(&self, place: &str, text: &str) -> Result<String, SealError> {
-        let mut nonce = [0; NONCE_BYTES];
-        getrandom::fill(&mut nonce).map_err(SealError::Random)?;
-        let payload = Payload { msg: text.as_bytes(), aad: place.as_bytes() };
-        let sealed = self.0.encrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::Closed)?;
-        Ok(format!("{PREFIX}{}{}", hex(&nonce), hex(&sealed)))
+    /// Waits until nobody seals.
+    pub(crate) async fn key_turn(&self) -> KeyTurn<'_> {
+        KeyTurn { seal: self, _turn: self.turns.write().await }
     }
 
     /// Opens what was sealed for the same place.
-    pub(crate) fn unseal(&self, place: &str, sealed: &str) -> Result<String, SealError> {
-        let bytes = sealed.strip_prefix(PREFIX).and_then(bytes).ok_or(SealError::Closed)?;
-        let (nonce, sealed) = bytes.split_at_checked(NONCE_BYTES).ok_or(SealError::Closed)?;
-        let nonce: [u8; NONCE_BYTES] = nonce.try_into().map_err(|_| SealError::Closed)?;
-        let payload = Payload { msg: sealed, aad: place.as_bytes() };
-        let text = self.0.decrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::Closed)?;
-        String::from_utf8(text).map_err(|_| SealError::Closed)
+    pub(crate) fn unseal(&self, place: &Place, sealed: &str) -> Result<String, SealError> {
+        let ciphers = self.ciphers();
+        let mut keys = std::iter::once(&ciphers.current).chain(&ciphers.earlier);
+        keys.find_map(|key| open(key, place, sealed)).ok_or(SealError::Closed)
+    }
+
+    fn ciphers(&self) -> RwLockReadGuard<'_, Ciphers> {
+        self.ciphers.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Makes the key file; only its owner may read it.
-fn make(path: &Path) -> Result<[u8; KEY_BYTES], SealKeyError> {
-    let mut key = [0; KEY_BYTES];
-    getrandom::fill(&mut key).map_err(SealKeyError::Random)?;
-    let disk = |source| SealKeyError::Disk { path: path.to_owned(), source };
-    write(path, &hex(&key)).map_err(disk)?;
-    Ok(key)
-}
-
-/// Whole or not at all: half a key would lock up everything that was sealed with it.
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist_noclobber(path)?;
-    File::open(folder)?.sync_all()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn bytes(text: &str) -> Option<Vec<u8>> {
-    if !text.len().is_multiple_of(2) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
+impl SealTurn<'_> {
+    /// Seals a text for one place.
+    pub(crate) fn seal(&self, place: &Place, text: &str) -> Result<String, SealError> {
+        close(&self.seal.ciphers().current, place, text)
     }
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
 }
 
-fn unhex(text: &str) -> Option<[u8; KEY_BYTES]> {
-    bytes(text)?.try_into().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::{Seal, SealError, SealKeyError};
-
-    const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
-
-    fn seal() -> Seal {
-        Seal::open(Some(KEY), std::path::Path::new("/nowhere")).unwrap()
-    }
-
-    #[test]
-    fn what_is_sealed_opens_in_its_own_place_only() {
-        let sealed = seal().seal("variables/web/KEY", "pässword").unwrap();
-        assert!(!sealed.contains("word"));
-        assert_ne!(
-            sealed,
-            seal().seal("variables/web/KEY", "pässword").unwrap(),
-            "each has a nonce of its own"
-        );
-        assert_eq!(seal().unseal("variables/web/KEY", &sealed).unwrap(), "pässword");
-        assert!(matches!(seal().unseal("variables/other/KEY", &sealed), Err(SealError::Closed)));
-    }
-
-    #[test]
-    fn what_was_changed_does_not_open() {
-        let sealed = seal().seal("a", "b").unwrap();
-        let changed = sealed[..sealed.len() - 2].to_owned() + "00";
-        for text in [changed.as_str(), "", "x1:", "x1:zz", "x1:é", &sealed[..20]] {
-            assert!(matches!(seal().unseal("a", text), Err(SealError::Closed)), "{text}");
+impl KeyTurn<'_> {
+    /// Takes up a new key of the data folder; the one before still opens what it sealed.
+    pub(crate) fn begin(&self) -> Result<(), SealKeyError> {
+        if self.seal.source == keys::Source::Given {
+            return Err(SealKeyError::Given);
         }
+        let next = cipher(&keys::begin(&self.seal.data)?);
+        let mut ciphers = self.seal.ciphers.write().unwrap_or_else(PoisonError::into_inner);
+        let before = std::mem::replace(&mut ciphers.current, next);
+        ciphers.earlier.push(before);
+        Ok(())
     }
 
-    #[test]
-    fn a_key_is_made_once_and_belongs_to_its_owner() {
-        use std::os::unix::fs::PermissionsExt as _;
-        let data = tempfile::tempdir().unwrap();
-        let sealed = Seal::open(None, data.path()).unwrap().seal("a", "b").unwrap();
-        assert_eq!(Seal::open(None, data.path()).unwrap().unseal("a", &sealed).unwrap(), "b");
-        let file = data.path().join("secret.key");
-        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
-        std::fs::write(&file, "short").unwrap();
-        assert!(matches!(Seal::open(None, data.path()), Err(SealKeyError::File(_))));
-        assert!(matches!(Seal::open(Some("short"), data.path()), Err(SealKeyError::Format)));
+    /// Whether something may be sealed with another key than the current one.
+    pub(crate) fn is_under_way(&self) -> bool {
+        !self.seal.ciphers().earlier.is_empty()
     }
+
+    /// What was sealed, sealed with the current key; `None` where it was already.
+    pub(crate) fn renewed(&self, place: &Place, sealed: &str) -> Result<Option<String>, SealError> {
+        if open(&self.seal.ciphers().current, place, sealed).is_some() {
+            return Ok(None);
+        }
+        let text = self.seal.unseal(place, sealed)?;
+        close(&self.seal.ciphers().current, place, &text).map(Some)
+    }
+
+    /// Gives the earlier keys up: nothing is sealed with them any more.
+    pub(crate) fn end(&self) -> Result<(), SealKeyError> {
+        if self.seal.source == keys::Source::File {
+            keys::end(&self.seal.data)?;
+        }
+        self.seal.ciphers.write().unwrap_or_else(PoisonError::into_inner).earlier.clear();
+        Ok(())
+    }
+}
+
+fn cipher(key: &keys::Bytes) -> XChaCha20Poly1305 {
+    XChaCha20Poly1305::new(&Key::from(*key))
+}
+
+fn close(cipher: &XChaCha20Poly1305, place: &Place, text: &str) -> Result<String, SealError> {
+    let mut nonce = [0; NONCE_BYTES];
+    getrandom::fill(&mut nonce).map_err(SealError::Random)?;
+    let place = place.to_string();
+    let payload = Payload { msg: text.as_bytes(), aad: place.as_bytes() };
+    let sealed = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::Closed)?;
+    Ok(format!("{PREFIX}{}{}", hex(&nonce), hex(&sealed)))
+}
+
+fn open(cipher: &XChaCha20Poly1305, place: &Place, sealed: &str) -> Option<String> {
+    let bytes = sealed.strip_prefix(PREFIX).and_then(bytes)?;
+    let (nonce, sealed) = bytes.split_at_checked(NONCE_BYTES)?;
+    let nonce: [u8; NONCE_BYTES] = nonce.try_into().ok()?;
+    let place = place.to_string();
+    let payload = Payload { msg: sealed, aad: place.as_bytes() };
+    String::from_utf8(cipher.decrypt(&XNonce::from(nonce), payload).ok()?).ok()
 }

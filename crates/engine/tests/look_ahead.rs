@@ -84,6 +84,8 @@ async fn what_is_written_after_the_answer_is_recorded_as_it_is_at_the_end() {
         limits: Limits::default(),
         secret_key: None,
         relevance: Default::default(),
+        secret_key_before: None,
+        secrets: Arc::default(),
     };
     let providers = vec![Arc::new(WritesOn) as Arc<dyn Provider>];
     let engine = Engine::open(config, Sources { providers, ..Sources::default() }).await.unwrap();

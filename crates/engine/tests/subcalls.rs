@@ -112,6 +112,8 @@ impl House {
             limits: Limits::default(),
             secret_key: None,
             relevance: Default::default(),
+            secret_key_before: None,
+            secrets: Arc::default(),
         };
         let providers = vec![Arc::new(Scripted) as Arc<dyn Provider>];
         let engine = Engine::open(config, Sources { providers, ..Sources::default() }).await.unwrap();

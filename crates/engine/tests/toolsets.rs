@@ -135,6 +135,8 @@ async fn open(data: &Path, looks: &Arc<Looks>) -> Engine {
         limits: Limits::default(),
         secret_key: None,
         relevance: Default::default(),
+        secret_key_before: None,
+        secrets: Arc::default(),
     };
     let providers = vec![Arc::clone(looks) as Arc<dyn Provider>];
     Engine::open(config, Sources { providers, ..Sources::default() }).await.unwrap()

@@ -13,6 +13,7 @@ use crate::call::{
     Answered, CallerLine, NeedsApproval, Outcome, ProviderKind, Resolved, Statement, Subcall, Telemetry,
     ToolFailure,
 };
+use crate::config::Settings;
 use crate::container::ContainerManifest;
 use crate::fingerprint::Fingerprint;
 use crate::ids::{CallId, ChatId, ToolName, ToolsetId};
@@ -94,6 +95,8 @@ pub struct Job {
     pub limits: RunLimits,
     /// What network it has.
     pub network: Network,
+    /// What the person who runs the house set for the tool. Nothing that is required is missing.
+    pub settings: Arc<Settings>,
     /// What a call of a container tool has besides; `None` for any other.
     pub container: Option<ContainerCall>,
 }

@@ -1,11 +1,17 @@
-//! `${VAR}` and `$workspace` in what toolsets say of their servers and their code, and where values come from.
+//! `${VAR}`, `${config.key}` and `$workspace` in what toolsets say of their servers and their code, and where values come from.
+
+use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::ids::ToolsetId;
+use crate::config::Settings;
+use crate::ids::{ConfigKey, ToolsetId};
 
 /// What stands for the chat's folder.
 pub const WORKSPACE: &str = "workspace";
+
+/// What stands before the key of a setting.
+const CONFIG: &str = "config.";
 
 /// A part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +22,13 @@ pub enum Piece<'a> {
     Variable {
         /// Its name.
         name: &'a str,
+        /// What holds where it has no value.
+        otherwise: Option<&'a str>,
+    },
+    /// `${config.KEY}` or `${config.KEY:-otherwise}`
+    Config {
+        /// A key of the toolset's `config_schema`.
+        key: &'a str,
         /// What holds where it has no value.
         otherwise: Option<&'a str>,
     },
@@ -31,6 +44,14 @@ pub trait Variables: Send + Sync {
     /// # Errors
     /// When it cannot be read or decrypted; the log says how.
     async fn variable(&self, toolset: &ToolsetId, name: &str) -> Result<Option<String>, VariablesError>;
+
+    /// What the person who runs the house set for the keys of a toolset's `config_schema`, defaults included.
+    ///
+    /// # Errors
+    /// When it cannot be read or decrypted; the log says how.
+    async fn settings(&self, _toolset: &ToolsetId) -> Result<Arc<Settings>, VariablesError> {
+        Ok(Arc::default())
+    }
 }
 
 /// What is kept cannot be read; the log says how.
@@ -76,6 +97,9 @@ fn variable(text: &str) -> Option<(Piece<'_>, usize)> {
             Some((name, otherwise)) => (name, Some(otherwise)),
             None => (&inner[..end], None),
         };
+        if let Some(key) = name.strip_prefix(CONFIG) {
+            return key.parse::<ConfigKey>().is_ok().then_some((Piece::Config { key, otherwise }, end + 3));
+        }
         if !is_name(name) {
             return None;
         }
@@ -105,6 +129,9 @@ mod tests {
         let variable = |name, otherwise| Piece::Variable { name, otherwise };
         assert_eq!(pieces("Bearer ${TOKEN}"), [Piece::Text("Bearer "), variable("TOKEN", None)]);
         assert_eq!(pieces("${A:-x:-y}b"), [variable("A", Some("x:-y")), Piece::Text("b")]);
+        let config = |key, otherwise| Piece::Config { key, otherwise };
+        assert_eq!(pieces("Bearer ${config.api_key}"), [Piece::Text("Bearer "), config("api_key", None)]);
+        assert_eq!(pieces("${config.a-b.c:-x}"), [config("a-b.c", Some("x"))]);
         assert_eq!(pieces("${A:-}"), [variable("A", Some(""))]);
         assert_eq!(pieces("$workspace/a"), [Piece::Workspace, Piece::Text("/a")]);
         assert_eq!(pieces("a${workspace}"), [Piece::Text("a"), Piece::Workspace]);
@@ -112,18 +139,33 @@ mod tests {
 
     #[test]
     fn what_only_looks_like_one_stays() {
-        for text in ["$5", "$HOME", "${", "${}", "${a b}", "${1}", "$$", "$workspaces", "é$"] {
+        for text in [
+            "$5",
+            "${config.}",
+            "${config.a b}",
+            "${conf.a}",
+            "$HOME",
+            "${",
+            "${}",
+            "${a b}",
+            "${1}",
+            "$$",
+            "$workspaces",
+            "é$",
+        ] {
             assert_eq!(pieces(text), [Piece::Text(text)], "{text}");
         }
     }
 
     proptest! {
         #[test]
-        fn any_text_is_cut_without_loss(text in "[$\\{\\}a:é-]{0,20}") {
+        fn any_text_is_cut_without_loss(text in "([$\\{\\}a:é-]|config\\.){0,20}") {
             let whole: String = pieces(&text)
                 .iter()
                 .map(|piece| match piece {
                     Piece::Text(text) => (*text).to_owned(),
+                    Piece::Config { key, otherwise: None } => format!("${{config.{key}}}"),
+                    Piece::Config { key, otherwise: Some(value) } => format!("${{config.{key}:-{value}}}"),
                     Piece::Variable { name, otherwise: None } => format!("${{{name}}}"),
                     Piece::Variable { name, otherwise: Some(value) } => format!("${{{name}:-{value}}}"),
                     Piece::Workspace => "$workspace".to_owned(),

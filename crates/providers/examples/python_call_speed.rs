@@ -107,6 +107,7 @@ async fn call(provider: &PythonProvider, bundle: &Arc<Bundle>, workspace: &std::
         limits: RunLimits::default(),
         network: Network::AsDeclared,
         container: None,
+        settings: Arc::default(),
     };
     let outcome = provider.run(permit, job, &Quiet(CancellationToken::new())).await;
     assert_eq!(outcome.result.unwrap(), 7);

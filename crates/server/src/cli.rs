@@ -10,6 +10,7 @@ pub(crate) mod chat_choice;
 pub(crate) mod chest;
 pub(crate) mod client;
 pub(crate) mod completions;
+pub(crate) mod config;
 pub(crate) mod confine;
 pub(crate) mod connection;
 pub(crate) mod doctor;
@@ -25,6 +26,7 @@ pub(crate) mod prompt;
 pub(crate) mod retention;
 pub(crate) mod save;
 pub(crate) mod schedule;
+pub(crate) mod secret;
 pub(crate) mod show_call;
 pub(crate) mod show_preview;
 pub(crate) mod show_stats;
@@ -105,6 +107,9 @@ enum Command {
     /// What may run without asking, what never runs, and what was granted
     #[command(subcommand)]
     Policy(policy::Command),
+    /// The key of what is kept encrypted
+    #[command(subcommand)]
+    Secret(secret::Command),
     /// Who may use the server
     #[command(subcommand)]
     Token(token::Command),
@@ -150,6 +155,7 @@ impl Cli {
             Command::Workspace(command) => workspace::run(command, &client()?, output).await,
             Command::Worker(command) => worker::run(command, &client()?, output).await,
             Command::Policy(command) => policy::run(command, &client()?, output).await,
+            Command::Secret(command) => secret::run(&command, &client()?, output).await,
             Command::Token(command) => token::run(command, &client()?, output).await,
             Command::Events(args) => events::run(args, &client()?, output).await,
             Command::Doctor(args) => doctor::run(args, &connection, output).await,

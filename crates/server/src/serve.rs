@@ -2,6 +2,7 @@
 
 mod accept;
 mod address;
+mod log_lines;
 mod logging;
 mod notes;
 mod relevance;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser};
-use pegboard_engine::{OpenError, WHOLE_LIST};
+use pegboard_engine::{KnownSecrets, OpenError, WHOLE_LIST};
 use pegboard_model::policy::KillSwitch;
 use pegboard_providers::container::HostNetwork;
 use tokio::net::TcpListener;
@@ -109,7 +110,8 @@ impl ServeArgs {
 }
 
 pub(crate) async fn run(args: ServeArgs, data: PathBuf, audience: Audience<'_>) -> Result<(), Failure> {
-    logging::start(args.log_format);
+    let secrets = Arc::new(KnownSecrets::default());
+    logging::start(args.log_format, Arc::clone(&secrets));
     for listen in [Some(args.listen), args.sandbox.sandbox_listen].into_iter().flatten() {
         address::check(listen, args.behind_proxy)?;
     }
@@ -123,6 +125,7 @@ pub(crate) async fn run(args: ServeArgs, data: PathBuf, audience: Audience<'_>) 
         whole_list: args.whole_list,
         relevance: args.relevance.config()?,
         host_network,
+        secrets,
     };
     let opened = wiring::open(&data, terms).await;
     let house = opened.map_err(|error| not_opened(&error))?;

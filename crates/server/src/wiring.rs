@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use pegboard_engine::{Engine, EngineConfig, Limits, OpenError, RelevanceConfig, Sources};
+use pegboard_engine::{Engine, EngineConfig, KnownSecrets, Limits, OpenError, RelevanceConfig, Sources};
 use pegboard_mcp::client::{GuardProgram, McpConfig, McpProvider};
 use pegboard_model::container::ImageBuilder;
 use pegboard_model::policy::KillSwitch;
@@ -21,6 +21,8 @@ use pegboard_providers::python::{PythonConfig, PythonProvider};
 
 /// Holds the key of what is kept encrypted, where it is not to lie in the data folder.
 const SECRET_KEY: &str = "PEGBOARD_SECRET_KEY";
+/// The one before, where everything is to be sealed anew.
+const SECRET_KEY_BEFORE: &str = "PEGBOARD_SECRET_KEY_BEFORE";
 
 /// An engine with its providers.
 pub(crate) struct House {
@@ -47,6 +49,8 @@ pub(crate) struct Terms {
     pub(crate) relevance: RelevanceConfig,
     /// Whether a container tool may have the machine's own network.
     pub(crate) host_network: HostNetwork,
+    /// What the house unseals is added here.
+    pub(crate) secrets: Arc<KnownSecrets>,
 }
 
 /// The house could not be put together.
@@ -80,6 +84,8 @@ pub(crate) async fn open(data: &Path, terms: Terms) -> Result<House, WiringError
         limits: Limits { whole_list: terms.whole_list, ..Limits::default() },
         secret_key: std::env::var(SECRET_KEY).ok(),
         relevance: terms.relevance,
+        secret_key_before: std::env::var(SECRET_KEY_BEFORE).ok(),
+        secrets: terms.secrets,
     };
     end_leftovers(data)?;
     let servers: Arc<dyn ServerProvider> = Arc::new(McpProvider::new(mcp_config(data)));

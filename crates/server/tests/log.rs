@@ -1,4 +1,4 @@
-//! The log at its most talkative: nothing that is secret is in it.
+//! The log at its most talkative, and the data folder: nothing that is secret is in them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs::{self, File};
@@ -102,4 +102,164 @@ async fn no_secret_is_logged_at_any_level() {
     }
     remote.kill().unwrap();
     remote.wait().unwrap();
+}
+
+/// Long enough to be taken out of everybody's words, and with characters that are written differently everywhere.
+const SECRET: &str = "hush+\"key/&<7f>é 'x'=";
+/// Only its own toolset's tools are kept from saying this one.
+const PIN: &str = "9137";
+
+const LEAKY: &str = r#"
+manifest_version: "1"
+id: leaky
+name: Leaky
+version: "1.0.0"
+config_schema:
+  api_key: {secret: true, required: true}
+  pin: {secret: true}
+tools:
+  - {id: leak, entrypoint: "leaks:leak"}
+mcp_servers:
+  - id: odd
+    command: python3
+    args: [SERVER, "${config.api_key}"]
+    env: {API_KEY: "${config.api_key}", PIN: "${config.pin}", TOKEN: "${TOKEN}"}
+    requires_confirmation: false
+"#;
+
+const LEAKS: &str = r#"
+import base64
+import json
+import sys
+import time
+import urllib.parse
+
+from covalt_toolset import get_context
+
+
+def leak(how: str) -> dict:
+    """Says its secrets."""
+    key, pin = (get_context().config[name] for name in ("api_key", "pin"))
+    said = [
+        key, pin, f"Bearer {key}!", json.dumps(key), urllib.parse.quote(key), urllib.parse.quote_plus(key),
+        base64.b64encode(key.encode()).decode(), base64.b64encode(f"me:{key}".encode()).decode(),
+    ]
+    if how == "print":
+        for text in said:
+            for character in text + "\n":
+                sys.stdout.write(character)
+                sys.stdout.flush()
+        print(json.dumps(said), file=sys.stderr)
+    if how == "raise":
+        raise ValueError(f"denied: {said}")
+    if how == "large":
+        return {"many": said * 20_000}
+    return {"said": said, key: int(pin)}
+"#;
+
+const MODULE: &str = r"
+export const createLeaks = ({ key }) => ({
+  leak: {
+    description: 'Says its secret.',
+    inputSchema: { type: 'object', properties: { how: { type: 'string' } } },
+    execute: ({ how }, { context }) => {
+      console.log(key, JSON.stringify(context));
+      if (how === 'raise') throw new Error(`denied: ${key}`);
+      return { key, said: [encodeURIComponent(key), btoa(unescape(encodeURIComponent(key)))], context };
+    },
+  },
+});
+";
+
+/// What a search for the secrets looks for in a file: as they are, and what is left of them in other notations.
+fn traces() -> Vec<Vec<u8>> {
+    let json = serde_json::to_string(SECRET).unwrap();
+    let texts = [SECRET, json.trim_matches('"'), "hush", "aHVzaC", "7f%3E", "hush-token-of-a-variable"];
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+/// Files below a folder that hold one of these.
+fn holding(folder: &Path, traces: &[Vec<u8>]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let Ok(kind) = entry.file_type() else { continue };
+        if kind.is_dir() {
+            found.extend(holding(&path, traces));
+        } else if kind.is_file() {
+            let bytes = fs::read(&path).unwrap_or_default();
+            let holds = |trace: &Vec<u8>| bytes.windows(trace.len()).any(|window| window == trace.as_slice());
+            if traces.iter().any(holds) {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+impl Talkative {
+    async fn import(&self, files: &[(&str, &str)]) -> Value {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            fs::write(folder.path().join(path), text).unwrap();
+        }
+        let body = json!({"source_type": "local", "source_ref": folder.path()});
+        let (status, answer) = self.ask(Method::POST, "/toolsets/import", body).await;
+        assert_eq!(status, 201, "{answer:#}");
+        answer
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_tools_are_told_is_written_down_nowhere() {
+    let house = Talkative::start().await;
+    let crates: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned();
+    let manifest = LEAKY.replace("SERVER", &crates.join("mcp/tests/servers/server.py").to_string_lossy());
+    house.import(&[("toolset.yaml", &manifest), ("leaks.py", LEAKS)]).await;
+    let node = "manifest_version: \"1\"\nid: leakynode\nname: Node\nversion: \"1.0.0\"\n\
+        config_schema: {api_key: {secret: true, required: true}}\n\
+        node: {tools: [{module: ./leaks.mjs, import: createLeaks, args: {key: \"${config.api_key}\"}}]}\n";
+    let node = house.import(&[("toolset.yaml", node), ("leaks.mjs", MODULE)]).await;
+    let has_node = node["toolset"]["problem"].is_null();
+
+    let values = json!({"api_key": SECRET, "pin": PIN});
+    let mut answers = vec![house.ask(Method::PUT, "/toolsets/leaky/config", values).await.1];
+    let values = json!({"api_key": SECRET});
+    answers.push(house.ask(Method::PUT, "/toolsets/leakynode/config", values).await.1);
+    let token = json!({"value": "hush-token-of-a-variable"});
+    assert_eq!(house.ask(Method::PUT, "/toolsets/leaky/variables/TOKEN", token).await.0, 204);
+
+    let (_, chat) = house.ask(Method::POST, "/chats", json!({"title": "leaks"})).await;
+    let call = async |tool: &str, args: Value| {
+        let body = json!({"args": args, "chat_id": chat["id"]});
+        let (status, call) = house.ask(Method::POST, &format!("/tools/{tool}/call"), body).await;
+        assert_eq!(status, 200, "{call:#}");
+        call
+    };
+    for how in ["print", "return", "raise", "large"] {
+        let call = call("leaky:leak", json!({"how": how})).await;
+        // What is large lies in a file, which is looked into below.
+        assert!(how == "large" || call.to_string().contains("***"), "it said nothing: {call:#}");
+        answers.push(call);
+    }
+    answers.push(call("mcp:leaky~odd:environment", json!({})).await);
+    if has_node {
+        for how in ["return", "raise"] {
+            answers.push(call("leakynode:leak", json!({"how": how})).await);
+        }
+    }
+    for path in
+        ["/calls", "/toolsets/leaky", "/tools", "/mcp-servers/leaky~odd/log", "/toolsets/leaky/config"]
+    {
+        answers.push(house.ask(Method::GET, path, Value::Null).await.1);
+    }
+    for answer in &answers {
+        let text = answer.to_string();
+        assert!(!text.contains("hush") && !text.contains("aHVzaC"), "{answer:#}");
+    }
+    let printed = answers[2]["log"].as_str().unwrap();
+    assert!(printed.lines().count() >= 9 && !printed.contains(PIN), "{printed}");
+
+    assert!(house.log().contains("TRACE"), "the log says little");
+    assert_eq!(holding(house.folder.path(), &traces()), Vec::<PathBuf>::new());
 }

@@ -20,8 +20,9 @@ use crate::layout;
 use crate::limits::TRIALS_MAX;
 use crate::oversize;
 use crate::pending::NotPending;
-use crate::pipeline::{CallError, Target};
+use crate::pipeline::{CallError, Target, settings};
 use crate::record::{CallRecord, EffectRecord, ManifestRecord, ManifestSource};
+use crate::said::Said;
 use crate::settle::{NewManifest, SettleError};
 use crate::text::storable;
 use crate::turns::Turn;
@@ -92,7 +93,11 @@ async fn in_copy(
 ) -> Result<Done, PreviewCallError> {
     let copy = turn.desk().workspace().to_owned();
     let started_at = clock::now();
-    let job = Job {
+    let provider = target.entry.provider();
+    let settings = settings(core, &target.entry).await;
+    let said = Said::new(core.secrets.scrubber(&target.bundle.toolset));
+    let job = |settings| Job {
+        settings,
         call: call.id,
         chat: call.chat,
         limits: target.entry.run_limits(core.limits.run),
@@ -102,9 +107,14 @@ async fn in_copy(
         network: Network::Closed,
         container: target.entry.container_call(&call.telemetry),
     };
-    let outcome = match core.providers.get(target.entry.provider()) {
-        Some(provider) => provider.run(permit.into_closed(), job, &Unheard(stop.clone())).await,
-        None => Outcome::failed(ToolFailure::new(FailureKind::Unavailable, "this server has no such tools")),
+    let outcome = match (core.providers.get(provider), settings) {
+        (Some(provider), Ok(settings)) => {
+            said.outcome(provider.run(permit.into_closed(), job(settings), &Unheard(stop.clone())).await)
+        }
+        (Some(_), Err(failure)) => Outcome::failed(failure),
+        (None, _) => {
+            Outcome::failed(ToolFailure::new(FailureKind::Unavailable, "this server has no such tools"))
+        }
     };
     let workspace = layout::workspace(&core.data, call.chat);
     let outcome = replaced(outcome, &copy.to_string_lossy(), &workspace.to_string_lossy());

@@ -24,6 +24,7 @@ use crate::initialised::Initialising;
 use crate::kept_budgets::KeptBudgets;
 use crate::kept_chests::KeptChests;
 use crate::kept_hooks::KeptHooks;
+use crate::known_secrets::KnownSecrets;
 use crate::known_tokens::KnownTokens;
 use crate::layout;
 use crate::limits::Limits;
@@ -31,6 +32,7 @@ use crate::meaning::{Meanings, RelevanceConfig};
 use crate::preface::Prefaces;
 use crate::recovery::{self, RecoveryError};
 use crate::registry::RegistryCell;
+use crate::rotation::{self, RotateError};
 use crate::scheduling::Scheduling;
 use crate::seal::{Seal, SealKeyError};
 use crate::servers;
@@ -54,6 +56,10 @@ pub struct EngineConfig {
     pub secret_key: Option<String>,
     /// How tools are found by meaning.
     pub relevance: RelevanceConfig,
+    /// The key that was given until now, with which all was sealed.
+    pub secret_key_before: Option<String>,
+    /// Secrets that the house unseals are added here, so that whoever writes a log can leave them out.
+    pub secrets: Arc<KnownSecrets>,
 }
 
 /// Where tools come from.
@@ -90,6 +96,9 @@ pub enum OpenError {
     /// The key of what is kept encrypted cannot be had.
     #[error(transparent)]
     Key(#[from] SealKeyError),
+    /// What is kept encrypted could not be given its new key.
+    #[error(transparent)]
+    Rotation(#[from] RotateError),
     /// The administrator's token could not be made.
     #[error(transparent)]
     Token(#[from] TokenError),
@@ -111,7 +120,9 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
     let store = Store::open(config.database_url.as_deref(), &data).await?;
     builtin::ensure(&store, &builtins).await?;
     tokens::ensure_admin(&store, &data).await?;
-    let seal = Seal::open(config.secret_key.as_deref(), &data)?;
+    let seal = Seal::open(config.secret_key.as_deref(), config.secret_key_before.as_deref(), &data)?;
+    rotation::settle(&store, &seal).await?;
+    config.secrets.read(&store, &seal).await?;
     let Sources { mut providers, servers, images } = sources;
     providers.extend(servers.iter().map(|servers| Arc::clone(servers) as Arc<dyn Provider>));
     let servers = Servers::new(servers, store.announcements().await?);
@@ -131,6 +142,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         servers,
         images,
         seal,
+        secrets: config.secrets,
         known_tokens: KnownTokens::default(),
         events: Events::new(),
         limits: config.limits,

@@ -3,6 +3,7 @@
 mod calls;
 mod chats;
 mod chests;
+mod config;
 mod policy;
 mod schedules;
 mod servers;

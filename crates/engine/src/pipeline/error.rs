@@ -1,6 +1,7 @@
 //! Why a call did not run. A tool's own failure is none of these: that is a recorded call with status `error`.
 
 use pegboard_model::arguments::Violations;
+use pegboard_model::config::MissingSettings;
 use pegboard_model::ids::{ChatId, MessageId, ToolId, ToolName, ToolsetId};
 use tokio::task::JoinError;
 
@@ -62,6 +63,14 @@ pub enum CallError {
         tool: ToolId,
         /// Why, and what to do.
         reason: String,
+    },
+    /// It was not told what it must be told.
+    #[error("`{tool}` is unavailable: it is not configured; {missing} must be set")]
+    Unconfigured {
+        /// The tool.
+        tool: ToolId,
+        /// The keys.
+        missing: MissingSettings,
     },
     /// Its toolset is not active in the chest of whoever calls.
     #[error("`{tool}` is not at hand: its toolset `{toolset}` is not active in this chat's chest")]

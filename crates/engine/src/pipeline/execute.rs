@@ -20,8 +20,10 @@ use crate::pipeline::finish::{Executed, Looks, finish};
 use crate::pipeline::look_ahead::{Answering, look_ahead};
 use crate::pipeline::resolve::Target;
 use crate::pipeline::subcalls::{Subcalls, Way};
+use crate::pipeline::told::settings;
 use crate::record::CallRecord;
 use crate::relevance;
+use crate::said::Said;
 use crate::settle::stored_head;
 
 /// Runs an admitted call to its end and gives back its record.
@@ -65,8 +67,10 @@ async fn provide(
 ) -> Result<(Executed, Outcome), CallError> {
     let Begun { turn, chat, call, pre, target, permit, line, carrier, mode: _ } = begun;
     let (answering, answer) = Answering::new();
-    let host = CallHost { core, call: call.id, chat: call.chat, cancel, line, answering, subcalls: None };
-    let job = job(core, &call, &target, turn.desk().workspace());
+    let job = job(core, &call, &target, turn.desk().workspace()).await;
+    let said = said(core, &target);
+    let host =
+        CallHost { core, call: call.id, chat: call.chat, cancel, line, said, answering, subcalls: None };
     let run = async {
         let outcome = ask_provider(&target, permit, job, &host).await;
         host.answering.over();
@@ -102,8 +106,10 @@ async fn hand_work(
         ToolId::Toolset { .. } | ToolId::Mcp { .. } => None,
     };
     let (answering, _) = Answering::new();
-    let host = CallHost { core, call: call.id, chat: call.chat, cancel, line, answering, subcalls };
-    let outcome = ask_provider(&target, permit, job(core, &call, &target, &workspace), &host).await;
+    let job = job(core, &call, &target, &workspace).await;
+    let said = said(core, &target);
+    let host = CallHost { core, call: call.id, chat: call.chat, cancel, line, said, answering, subcalls };
+    let outcome = ask_provider(&target, permit, job, &host).await;
     let turn = core.turns.take(call.chat).await;
     let chat = core.store.chat(call.chat).await?.ok_or(CallError::NoChat(call.chat))?;
     let base = stored_head(core, &turn, &chat).await?;
@@ -111,8 +117,11 @@ async fn hand_work(
     Ok((Executed { turn, chat, call, pre, base, carrier: Carrier::Older, looks }, outcome))
 }
 
-fn job(core: &Core, call: &CallRecord, target: &Target, workspace: &Path) -> Job {
-    Job {
+/// What the provider gets; a failure where the tool cannot be told what it must be told.
+async fn job(core: &Core, call: &CallRecord, target: &Target, workspace: &Path) -> Result<Job, ToolFailure> {
+    let settings = settings(core, &target.entry).await?;
+    Ok(Job {
+        settings,
         call: call.id,
         chat: call.chat,
         resolved: target.resolved.clone(),
@@ -121,12 +130,30 @@ fn job(core: &Core, call: &CallRecord, target: &Target, workspace: &Path) -> Job
         limits: target.entry.run_limits(core.limits.run),
         network: Network::AsDeclared,
         container: target.entry.container_call(&call.telemetry),
-    }
+    })
 }
 
-async fn ask_provider(target: &Target, permit: Permit, job: Job, host: &CallHost<'_>) -> Outcome {
+/// What takes the secrets of the tool's toolset out of what it says. Made when its settings were read.
+fn said(core: &Core, target: &Target) -> Said {
+    Said::new(core.secrets.scrubber(&target.bundle.toolset))
+}
+
+async fn ask_provider(
+    target: &Target,
+    permit: Permit,
+    job: Result<Job, ToolFailure>,
+    host: &CallHost<'_>,
+) -> Outcome {
+    let job = match job {
+        Ok(job) => job,
+        Err(failure) => return Outcome::failed(failure),
+    };
     match host.core.providers.get(target.entry.provider()) {
-        Some(provider) => run_until_hung_up(provider.run(permit, job, host), host).await,
+        Some(provider) => {
+            let outcome = run_until_hung_up(provider.run(permit, job, host), host).await;
+            host.publish(host.said.rest());
+            host.said.outcome(outcome)
+        }
         None => Outcome::failed(ToolFailure::new(
             FailureKind::Unavailable,
             format!("this server has no provider for {} tools", target.entry.provider()),
@@ -155,6 +182,7 @@ struct CallHost<'a> {
     chat: ChatId,
     cancel: CancellationToken,
     line: Option<Arc<dyn CallerLine>>,
+    said: Said,
     answering: Answering,
     /// Where calls of its own go; `None` for what works in the workspace itself.
     subcalls: Option<Subcalls>,
@@ -167,8 +195,7 @@ impl Host for CallHost<'_> {
     }
 
     fn log(&self, text: &str) {
-        let text = text.to_owned();
-        self.core.events.publish(EventKind::CallLog { call: self.call, chat: self.chat, text });
+        self.publish(self.said.log(text));
     }
 
     fn answered(&self) {
@@ -185,6 +212,15 @@ impl Host for CallHost<'_> {
     }
 
     fn caller(&self) -> Option<Arc<dyn CallerLine>> {
-        self.line.clone()
+        self.line.clone().map(|line| self.said.line(line))
+    }
+}
+
+impl CallHost<'_> {
+    /// Shows a piece of the log, where there is one.
+    fn publish(&self, text: String) {
+        if !text.is_empty() {
+            self.core.events.publish(EventKind::CallLog { call: self.call, chat: self.chat, text });
+        }
     }
 }

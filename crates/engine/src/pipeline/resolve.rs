@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::core::Core;
 use crate::pipeline::error::CallError;
+use crate::pipeline::told;
 use crate::record::{CallRecord, WorkerRecord};
 use crate::registry::{Found, ToolEntry};
 use crate::servers;
@@ -37,6 +38,7 @@ pub(crate) async fn resolve(
     check_size(core, &args)?;
     let worker = worker.map(|name| acting(core, name)).transpose()?;
     let entry = find(core, tool, worker.as_deref()).await?;
+    told::check(core, &entry).await?;
     let args = fit(&entry, args)?;
     target(core, entry, args, worker).await
 }
@@ -46,6 +48,7 @@ pub(crate) async fn resolve(
 pub(crate) async fn resolve_again(core: &Core, call: &CallRecord) -> Result<Target, CallError> {
     let worker = call.worker.as_ref().map(|name| acting(core, name)).transpose()?;
     let entry = find(core, &call.tool.to_string(), worker.as_deref()).await?;
+    told::check(core, &entry).await?;
     let args = fit(&entry, call.args.clone())?;
     target(core, entry, args, worker).await
 }

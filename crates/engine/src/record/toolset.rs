@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use pegboard_model::call::{NeedsApproval, ProviderKind};
+use pegboard_model::config::{ConfigSchema, ConfigStatus};
 use pegboard_model::container::{ContainerManifest, ImageStatus};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{ToolId, ToolsetId};
@@ -82,6 +83,10 @@ pub struct ToolsetRecord {
     pub python: PythonSettings,
     /// Why its tools could not be looked up, if they could not.
     pub problem: Option<String>,
+    /// What its tools want to be told.
+    pub config_schema: ConfigSchema,
+    /// Whether they were; what the registry says is right.
+    pub status: ConfigStatus,
 }
 
 /// How a toolset's Python tools run.
@@ -160,6 +165,8 @@ pub struct ToolRecord {
     pub container: Option<Arc<ContainerManifest>>,
     /// How a container tool's image stands, as far as it was asked for.
     pub image: Option<ImageStatus>,
+    /// Whether it was told what it wants to be told.
+    pub status: ConfigStatus,
 }
 
 impl ToolRecord {

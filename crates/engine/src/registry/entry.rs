@@ -25,6 +25,7 @@ use serde_json::{Map, Value};
 use crate::clock;
 use crate::limits::CALL_TIME_MAX;
 use crate::record::{McpServerRecord, SourceType, ToolRecord, ToolsetRecord};
+use crate::registry::config::Configured;
 use crate::store::ToolRow;
 
 /// One tool as calls and listings see it.
@@ -45,6 +46,8 @@ pub(crate) struct ToolEntry {
     /// The house's rules, by which built-in tools speak.
     rules: Arc<Ruleset>,
     timeout: Option<Duration>,
+    /// What it wants to be told.
+    pub(crate) config: Arc<Configured>,
     /// Compiled at the first call.
     schema: OnceLock<Result<Schema, SchemaError>>,
 }
@@ -60,6 +63,7 @@ pub(super) struct Parts<'a> {
     pub(super) user_override: Option<ToolOverride>,
     pub(super) effective: ToolOverride,
     pub(super) wire_name: String,
+    pub(super) config: Arc<Configured>,
     /// The server of an MCP tool.
     pub(super) server: Option<&'a McpServerRecord>,
 }
@@ -67,7 +71,7 @@ pub(super) struct Parts<'a> {
 impl ToolEntry {
     pub(super) fn new(parts: Parts<'_>) -> Self {
         let Parts { row, house, rules, toolset, bundle, .. } = parts;
-        let Parts { bundle_override, user_override, effective, wire_name, server, .. } = parts;
+        let Parts { bundle_override, user_override, effective, wire_name, config, server, .. } = parts;
         let holder = match server {
             _ if !toolset.enabled => Switch::ToolsetOff,
             Some(server) if !server.enabled => Switch::ServerOff,
@@ -90,6 +94,7 @@ impl ToolEntry {
             origin,
             is_from_address: toolset.source_type == SourceType::Url,
             switch,
+            config,
             schema: OnceLock::new(),
         }
     }
@@ -117,6 +122,7 @@ impl ToolEntry {
             house: self.house,
             rules: Arc::clone(&self.rules),
             timeout: self.timeout,
+            config: Arc::clone(&self.config),
             schema: OnceLock::new(),
         }
     }
@@ -200,6 +206,7 @@ impl ToolEntry {
             upstream: self.row.upstream.clone(),
             container: self.row.container.clone(),
             image: None,
+            status: self.config.status,
         }
     }
 

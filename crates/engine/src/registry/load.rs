@@ -1,13 +1,14 @@
 //! From rows to a registry.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
 use pegboard_model::builtin::{Builtin, BuiltinToolset};
 use pegboard_model::call::ProviderKind;
+use pegboard_model::config::ConfigStatus;
 use pegboard_model::fingerprint::Fingerprint;
-use pegboard_model::ids::{ToolId, ToolsetId};
+use pegboard_model::ids::{ConfigKey, ToolId, ToolsetId};
 use pegboard_model::overrides::{ToolOverride, effective, layer};
 use pegboard_model::provider::Bundle;
 use pegboard_model::wire_name::WireNames;
@@ -15,7 +16,8 @@ use pegboard_model::wire_name::WireNames;
 use crate::builtin;
 use crate::kept_policy::{self, Kept};
 use crate::layout;
-use crate::record::{McpServerRecord, ToolsetRecord, WorkerRecord};
+use crate::record::{ConfigOwner, McpServerRecord, ToolsetRecord, WorkerRecord};
+use crate::registry::config::{self, Configured};
 use crate::registry::entry::{Parts, ToolEntry, own_renderer};
 use crate::registry::servers::{self, AllTold};
 use crate::registry::snapshot::{Registry, ToolsetEntry};
@@ -31,6 +33,8 @@ pub(crate) struct Installed {
     pub(crate) told: AllTold,
     pub(crate) policy: Kept,
     pub(crate) workers: Vec<WorkerRecord>,
+    /// The keys that have a value.
+    pub(crate) configured: BTreeSet<(ConfigOwner, ConfigKey)>,
 }
 
 /// Reads everything installed; what servers told is not read but given.
@@ -52,15 +56,16 @@ pub(super) async fn load(
         told,
         policy: kept_policy::load(store).await?,
         workers,
+        configured: store.config_keys().await?.into_iter().collect(),
     };
     Ok(assemble(installed, data))
 }
 
 /// Puts toolsets, their tools, their servers and their overrides together.
 pub(crate) fn assemble(installed: Installed, data: &Path) -> Registry {
-    let Installed { toolsets, mut tools, overrides, servers, told, policy, workers } = installed;
+    let Installed { toolsets, mut tools, overrides, servers, told, policy, workers, configured } = installed;
     let layers = Layers::of(overrides);
-    let toolsets = entries(toolsets, &tools, &policy, data);
+    let toolsets = entries(toolsets, &tools, &policy, &configured, data);
     let servers = servers::entries(servers, &told);
     tools.extend(servers.iter().flat_map(|server| servers::rows(server)));
     // Stable: a toolset's own tools come before those of its servers, each in its own order.
@@ -73,17 +78,34 @@ pub(crate) fn assemble(installed: Installed, data: &Path) -> Registry {
         let Some(toolset) = row.toolset.as_ref().and_then(|id| registry.toolsets.get(id)) else {
             continue;
         };
-        let entry = tool(row, toolset, &layers, &registry);
+        let own = own_config(&row, &configured);
+        let entry = tool(row, own, toolset, &layers, &registry);
         registry.order.push(entry.row.id.clone());
         registry.tools.insert(entry.row.id.clone(), Arc::new(entry));
     }
+    tell_statuses(&mut registry);
     registry
+}
+
+/// A toolset stands where the tool does that misses something.
+fn tell_statuses(registry: &mut Registry) {
+    let mut statuses: HashMap<ToolsetId, Vec<ConfigStatus>> = HashMap::new();
+    for tool in registry.tools.values() {
+        if let Some(toolset) = &tool.row.toolset {
+            statuses.entry(toolset.clone()).or_default().push(tool.config.status);
+        }
+    }
+    for (id, toolset) in &mut registry.toolsets {
+        let own = statuses.remove(id).unwrap_or_default();
+        toolset.record.status = config::least(own.into_iter().chain([toolset.config.status]));
+    }
 }
 
 fn entries(
     toolsets: Vec<ToolsetRecord>,
     rows: &[ToolRow],
     policy: &Kept,
+    configured: &BTreeSet<(ConfigOwner, ConfigKey)>,
     data: &Path,
 ) -> BTreeMap<ToolsetId, ToolsetEntry> {
     let entry = |record: ToolsetRecord| {
@@ -101,7 +123,10 @@ fn entries(
                 _ => record.python.sandbox,
             },
         };
-        (record.id.clone(), ToolsetEntry { record, bundle: Arc::new(bundle) })
+        let owner = ConfigOwner::Toolset(record.id.clone());
+        let config = Configured::of(owner, Arc::new(record.config_schema.clone()), configured);
+        let entry = ToolsetEntry { bundle: Arc::new(bundle), config: Arc::new(config), record };
+        (entry.record.id.clone(), entry)
     };
     toolsets.into_iter().map(entry).collect()
 }
@@ -122,7 +147,21 @@ fn modules(rows: &[ToolRow], toolset: &ToolsetId) -> Vec<String> {
     modules
 }
 
-fn tool(row: ToolRow, toolset: &ToolsetEntry, layers: &Layers, registry: &Registry) -> ToolEntry {
+/// What a container tool wants to be told for itself; the others share their toolset's.
+fn own_config(row: &ToolRow, configured: &BTreeSet<(ConfigOwner, ConfigKey)>) -> Option<Arc<Configured>> {
+    let schema = &row.container.as_ref().filter(|manifest| !manifest.config_schema.is_empty())?.config_schema;
+    let ToolId::Toolset { toolset, tool } = &row.id else { return None };
+    let owner = ConfigOwner::Tool(toolset.clone(), tool.clone());
+    Some(Arc::new(Configured::of(owner, Arc::new(schema.clone()), configured)))
+}
+
+fn tool(
+    row: ToolRow,
+    own_config: Option<Arc<Configured>>,
+    toolset: &ToolsetEntry,
+    layers: &Layers,
+    registry: &Registry,
+) -> ToolEntry {
     let server = match &row.id {
         ToolId::Mcp { server, .. } => registry.servers.get(server),
         ToolId::Builtin(_) | ToolId::Toolset { .. } => None,
@@ -148,6 +187,7 @@ fn tool(row: ToolRow, toolset: &ToolsetEntry, layers: &Layers, registry: &Regist
         user_override,
         effective,
         wire_name,
+        config: own_config.unwrap_or_else(|| Arc::clone(&toolset.config)),
         server: server.map(|server| &server.record),
     })
 }

@@ -12,6 +12,7 @@ use pegboard_model::wire_name::WireNames;
 
 use crate::kept_policy::Kept;
 use crate::record::{SourceType, TextHash, ToolsetRecord, WorkerRecord};
+use crate::registry::config::Configured;
 use crate::registry::entry::ToolEntry;
 use crate::registry::servers::ServerEntry;
 
@@ -22,6 +23,8 @@ const NEAR: usize = 3;
 pub(crate) struct ToolsetEntry {
     pub(crate) record: ToolsetRecord,
     pub(crate) bundle: Arc<Bundle>,
+    /// What its tools want to be told, but for those that have a schema of their own.
+    pub(crate) config: Arc<Configured>,
 }
 
 impl ToolsetEntry {

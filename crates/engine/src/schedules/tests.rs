@@ -65,6 +65,8 @@ async fn house() -> (tempfile::TempDir, Engine) {
         limits: Limits::default(),
         secret_key: None,
         relevance: Default::default(),
+        secret_key_before: None,
+        secrets: Arc::default(),
     };
     let sources = Sources { providers: vec![Arc::new(Bell)], ..Sources::default() };
     (folder, Engine::open(config, sources).await.unwrap())

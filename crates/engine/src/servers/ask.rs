@@ -26,6 +26,7 @@ pub(crate) async fn note(
     server: &ServerKey,
     announced: Arc<Announced>,
 ) -> Result<(), StoreError> {
+    let announced = without_secrets(core, server, announced);
     // Who comes second must not go on before the first one is done.
     let _turn = core.servers.noting.lock().await;
     let at = clock::now();
@@ -39,6 +40,21 @@ pub(crate) async fn note(
     }
     core.events.publish(EventKind::ServerTools { server: server.clone() });
     Ok(())
+}
+
+/// What a server tells is kept: no secret that it was told may be in it.
+fn without_secrets(core: &Core, server: &ServerKey, announced: Arc<Announced>) -> Arc<Announced> {
+    let scrubber = core.secrets.scrubber(&server.toolset);
+    if scrubber.is_idle() {
+        return announced;
+    }
+    let told = serde_json::to_value(announced.as_ref()).unwrap_or_default();
+    let scrubbed = scrubber.json(told.clone());
+    if scrubbed == told {
+        return announced;
+    }
+    // What does not hold together without it is as good as untold.
+    serde_json::from_value(scrubbed).map_or_else(|_| Arc::new(Announced::default()), Arc::new)
 }
 
 async fn make_known(

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use pegboard_model::config::Secrecy;
 use pegboard_model::ids::{ServerKey, ToolsetId};
 use pegboard_model::provider::Progress;
 use pegboard_model::servers::{Apart, ServerConfig, ServerFailure, ServerFault};
@@ -17,6 +18,7 @@ use crate::events::EventKind;
 use crate::kept_variable;
 use crate::lookup::LookupError;
 use crate::record::ServerDetail;
+use crate::seal::SealTurn;
 use crate::toolsets::{self, Added, ImportError, InsteadOf};
 
 /// Steps of an import that takes a moment: nobody needs to hear of them.
@@ -28,9 +30,10 @@ impl Progress for Quiet {
 
 /// Adds servers, all or none. Nothing is started.
 pub(crate) async fn add(core: &Core, new: Vec<NewServer>) -> Result<Vec<ServerDetail>, AddServersError> {
+    let turn = core.seal.turn().await;
     let (mut faults, mut ready) = (Vec::new(), Vec::new());
     for server in &new {
-        match server.toolset().and_then(|id| staged(core, server, id, InsteadOf::Nothing)) {
+        match server.toolset().and_then(|id| staged(core, &turn, server, id, InsteadOf::Nothing)) {
             Ok(staged) => ready.push(staged),
             Err(error) => faults.push((server.server.id.clone(), error)),
         }
@@ -44,8 +47,9 @@ pub(crate) async fn add(core: &Core, new: Vec<NewServer>) -> Result<Vec<ServerDe
 /// Gives an added server other settings. Variables that are not named again stay as they are.
 pub(crate) async fn edit(core: &Core, name: &str, new: NewServer) -> Result<ServerDetail, ChangeServerError> {
     let key = own(core, name)?;
+    let turn = core.seal.turn().await;
     let server = McpServer { id: key.server.clone(), ..new.server };
-    let ready = staged(core, &NewServer { server, ..new }, key.toolset.clone(), InsteadOf::Itself)?;
+    let ready = staged(core, &turn, &NewServer { server, ..new }, key.toolset.clone(), InsteadOf::Itself)?;
     let gone = || LookupError::missing("MCP server", &key).into();
     match install(core, vec![ready]).await {
         Ok(edited) => edited.into_iter().next().ok_or_else(gone),
@@ -63,12 +67,14 @@ struct Ready {
 
 fn staged(
     core: &Core,
+    turn: &SealTurn<'_>,
     new: &NewServer,
     id: ToolsetId,
     instead_of: InsteadOf,
 ) -> Result<Ready, ChangeServerError> {
     let sealed = new.variables.iter().map(|(name, value)| {
-        let sealed = kept_variable::seal(core, &id, name, value)?;
+        let sealed = kept_variable::seal(turn, &id, name, value)?;
+        core.secrets.note(kept_variable::place(&id, name), Secrecy::Secret, value);
         Ok((name.clone(), sealed))
     });
     let variables: Vec<(String, String)> = sealed.collect::<Result<_, VariableError>>()?;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use async_trait::async_trait;
+use pegboard_model::config::{Secrecy, Settings};
 use pegboard_model::ids::{ServerKey, ToolsetId};
 use pegboard_model::servers::{Announced, ServerEvents, ServerReport, Vault, VaultError};
 use pegboard_model::variables::{Variables, VariablesError};
@@ -10,10 +11,11 @@ use serde_json::Value;
 
 use super::ask;
 use crate::clock;
+use crate::config::{self, ConfigError};
 use crate::core::Core;
 use crate::events::EventKind;
 use crate::kept_variable;
-use crate::seal::SealError;
+use crate::seal::{Place, SealError};
 use crate::store::StoreError;
 
 /// The house as the provider sees it. Weak, because the house holds the provider.
@@ -41,6 +43,10 @@ impl Variables for House {
     async fn variable(&self, toolset: &ToolsetId, name: &str) -> Result<Option<String>, VariablesError> {
         Vault::variable(self, toolset, name).await.map_err(|VaultError(why)| VariablesError(why))
     }
+
+    async fn settings(&self, toolset: &ToolsetId) -> Result<Arc<Settings>, VariablesError> {
+        Vault::settings(self, toolset).await.map_err(|VaultError(why)| VariablesError(why))
+    }
 }
 
 #[async_trait]
@@ -49,7 +55,22 @@ impl Vault for House {
         let core = self.core()?;
         let sealed = core.store.variable(toolset, name).await.map_err(|error| unread(&error))?;
         let place = kept_variable::place(toolset, name);
-        sealed.map(|sealed| core.seal.unseal(&place, &sealed)).transpose().map_err(closed)
+        let value = sealed.map(|sealed| core.seal.unseal(&place, &sealed)).transpose().map_err(closed)?;
+        if let Some(value) = &value {
+            core.secrets.note(place, Secrecy::Secret, value);
+        }
+        Ok(value)
+    }
+
+    async fn settings(&self, toolset: &ToolsetId) -> Result<Arc<Settings>, VaultError> {
+        let core = self.core()?;
+        config::shared_settings(&core, toolset).await.map(Arc::new).map_err(|error| match error {
+            ConfigError::Seal(error) => closed(error),
+            error => {
+                tracing::error!(?error, "the vault failed");
+                VaultError("what is kept encrypted cannot be reached; the log says why".to_owned())
+            }
+        })
     }
 
     async fn credentials(&self, server: &ServerKey) -> Result<Option<String>, VaultError> {
@@ -62,7 +83,10 @@ impl Vault for House {
     async fn keep_credentials(&self, server: &ServerKey, value: Option<String>) -> Result<(), VaultError> {
         let core = self.core()?;
         let place = credentials_place(server);
-        let sealed = value.map(|value| core.seal.seal(&place, &value)).transpose().map_err(closed)?;
+        // Only who seals waits for its turn: forgetting may be part of what somebody does who has one.
+        let turn = if value.is_some() { Some(core.seal.turn().await) } else { None };
+        let sealed = value.zip(turn.as_ref()).map(|(value, turn)| turn.seal(&place, &value));
+        let sealed = sealed.transpose().map_err(closed)?;
         let written = async {
             let write = core.store.write().await?;
             write.put_credentials(server, sealed, clock::now()).await?;
@@ -72,8 +96,8 @@ impl Vault for House {
     }
 }
 
-fn credentials_place(server: &ServerKey) -> String {
-    format!("credentials/{server}")
+fn credentials_place(server: &ServerKey) -> Place {
+    Place::Credentials(server.clone())
 }
 
 fn unread(error: &StoreError) -> VaultError {

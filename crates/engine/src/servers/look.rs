@@ -53,7 +53,8 @@ pub(crate) async fn one(core: &Core, name: &str) -> Result<ServerDetail, LookupE
 /// What a server wrote and what happened to its connection.
 pub(crate) fn log(core: &Core, name: &str) -> Result<String, LookupError> {
     let key = find(&core.registry.current(), name)?;
-    Ok(core.servers.provider().map(|provider| provider.log(&key)).unwrap_or_default())
+    let log = core.servers.provider().map(|provider| provider.log(&key)).unwrap_or_default();
+    Ok(core.secrets.scrubber(&key.toolset).owned(log))
 }
 
 /// The server that a key, or an id that only one server has, stands for.

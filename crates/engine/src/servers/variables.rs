@@ -1,12 +1,12 @@
 //! Values for `${VAR}` in a toolset's servers and in the options of its Node tools. They go in and are never shown again.
 
+use pegboard_model::config::Secrecy;
 use pegboard_model::ids::ToolsetId;
 
 use super::error::{VARIABLES_MAX, VariableError};
 use crate::clock;
 use crate::core::Core;
-use crate::events::EventKind;
-use crate::kept_variable::seal;
+use crate::kept_variable::{place, seal};
 use crate::lookup::LookupError;
 
 /// Sets a variable. Servers that use it get it at their next connect, which comes at their next use.
@@ -17,7 +17,8 @@ pub(crate) async fn set_variable(
     value: &str,
 ) -> Result<(), VariableError> {
     let id = find(core, toolset)?;
-    let sealed = seal(core, &id, name, value)?;
+    let turn = core.seal.turn().await;
+    let sealed = seal(&turn, &id, name, value)?;
     let names = core.store.variable_names().await?;
     let mine = names.iter().filter(|(owner, other)| *owner == id && other != name);
     if mine.count() >= VARIABLES_MAX {
@@ -25,8 +26,10 @@ pub(crate) async fn set_variable(
     }
     let write = core.store.write().await?;
     write.put_variable(&id, name, sealed, clock::now()).await?;
+    core.secrets.note(place(&id, name), Secrecy::Secret, value);
     write.commit().await?;
-    changed(core, &id).await;
+    drop(turn);
+    core.settings_changed(&id).await;
     Ok(())
 }
 
@@ -39,19 +42,9 @@ pub(crate) async fn remove_variable(core: &Core, toolset: &str, name: &str) -> R
     if !removed {
         return Err(LookupError::missing("variable", name).into());
     }
-    changed(core, &id).await;
+    core.settings_changed(&id).await;
+    core.secrets.forget(&place(&id, name));
     Ok(())
-}
-
-/// What is connected, or waits for a call, was made with the value before.
-async fn changed(core: &Core, id: &ToolsetId) {
-    for provider in core.providers.all() {
-        provider.release(id).await;
-    }
-    if let Some(provider) = core.servers.provider() {
-        provider.release(id).await;
-    }
-    core.events.publish(EventKind::ToolsetChanged { toolset: id.clone() });
 }
 
 fn find(core: &Core, id: &str) -> Result<ToolsetId, LookupError> {

@@ -9,6 +9,7 @@ pub(crate) mod budget;
 pub(crate) mod call;
 pub(crate) mod chat;
 pub(crate) mod chest;
+pub(crate) mod config_value;
 pub(crate) mod effect;
 pub(crate) mod embedding;
 pub(crate) mod grant;

@@ -10,6 +10,7 @@ mod m0007_workers;
 mod m0008_effects;
 mod m0009_chests;
 mod m0010_call_workers;
+mod m0012_config;
 mod m0014_schedules;
 mod m0015_outcomes;
 mod m0016_budgets;
@@ -33,6 +34,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0008_effects::Migration),
             Box::new(m0009_chests::Migration),
             Box::new(m0010_call_workers::Migration),
+            Box::new(m0012_config::Migration),
             Box::new(m0014_schedules::Migration),
             Box::new(m0015_outcomes::Migration),
             Box::new(m0016_budgets::Migration),

@@ -1,5 +1,6 @@
 //! Rows of `toolsets`, `toolset_files` and `toolset_mcp_servers`, and the installing of a whole toolset.
 
+use pegboard_model::config::ConfigStatus;
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::overrides::ToolOverride;
 use pegboard_model::toolset::ServerScope;
@@ -8,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 
 use crate::record::{McpServerRecord, SourceType, ToolsetFile, ToolsetRecord};
 use crate::store::connection::{Store, StoreError, Write};
-use crate::store::convert::{json, parse, to_json};
+use crate::store::convert::{json, json_opt, parse, to_json};
 use crate::store::entity::{mcp_server, tool, tool_override, toolset, toolset_file};
 use crate::store::tools::{OverrideLayer, ToolRow};
 use crate::text::storable;
@@ -177,6 +178,7 @@ fn toolset_row(toolset: &ToolsetRecord, manifest: &str) -> Result<toolset::Activ
         manifest: Set(manifest.to_owned()),
         python: Set(to_json(TOOLSETS, &toolset.python)?),
         problem: Set(toolset.problem.as_deref().map(storable)),
+        config_schema: Set(Some(to_json(TOOLSETS, &toolset.config_schema)?)),
     })
 }
 
@@ -225,6 +227,8 @@ fn record(row: toolset::Model) -> Result<ToolsetRecord, StoreError> {
         fingerprint: pegboard_model::fingerprint::Fingerprint::from_stored(row.fingerprint),
         python: json(TOOLSETS, &row.python)?,
         problem: row.problem,
+        config_schema: json_opt(TOOLSETS, row.config_schema.as_deref())?.unwrap_or_default(),
+        status: ConfigStatus::System,
     })
 }
 

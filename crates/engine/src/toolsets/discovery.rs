@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use pegboard_model::call::{FailureKind, ProviderKind, ToolFailure};
+use pegboard_model::config::Scrubber;
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::ToolName;
 use pegboard_model::provider::{Bundle, Declared, Definition, Discovery, Progress};
 use pegboard_model::toolset::{Hooks, ToolsetManifest};
 
 use crate::core::Core;
+use crate::said::failure_without;
 
 /// Definitions that were found, and what went wrong with the others.
 #[derive(Debug, Default)]
@@ -94,11 +96,20 @@ async fn ask(
         Some(provider) => provider.discover(bundle, tools, progress).await,
         None => Err(ToolFailure::new(FailureKind::Unavailable, format!("this server runs no {kind} tools"))),
     };
-    found.map_err(|failure| {
-        let toolset = &bundle.toolset;
-        tracing::warn!(%toolset, %failure, detail = failure.detail, "the tools could not be looked up");
-        failure.message
-    })
+    let scrubber = core.secrets.scrubber(&bundle.toolset);
+    found.map(|found| found.into_iter().map(|one| without_secrets(&scrubber, one)).collect()).map_err(
+        |failure| {
+            let toolset = &bundle.toolset;
+            let failure = failure_without(&scrubber, failure);
+            tracing::warn!(%toolset, %failure, detail = failure.detail, "the tools could not be looked up");
+            failure.message
+        },
+    )
+}
+
+/// What went wrong is kept: no secret that the code was told may be in it.
+fn without_secrets(scrubber: &Scrubber, one: Discovery) -> Discovery {
+    Discovery { found: one.found.map_err(|failure| failure_without(scrubber, failure)), ..one }
 }
 
 /// The modules of the entrypoints, each once, in the order of the tools.

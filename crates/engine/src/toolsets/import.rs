@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use pegboard_model::config::Secrecy;
 use pegboard_model::provider::Progress;
 use pegboard_model::servers::{SecretValue, answered_questions};
 
@@ -17,6 +18,7 @@ use crate::core::Core;
 use crate::events::EventKind;
 use crate::kept_variable;
 use crate::record::{McpServerRecord, ToolRecord, ToolsetRecord};
+use crate::seal::SealTurn;
 use crate::store::{Installation, StoreError, Write};
 
 /// A toolset that is installed now.
@@ -70,7 +72,8 @@ pub(crate) async fn import(
     if matches!(&terms.consent, Consent::Only(seen) if seen != found.as_str()) {
         return Err(ImportError::Changed { found: found.clone() });
     }
-    plan.variables = answered(core, &plan, &terms.answers)?;
+    let sealing = core.seal.turn().await;
+    plan.variables = answered(core, &sealing, &plan, &terms.answers)?;
     match &plan.before {
         // An answer is something to do, also where no file is another one.
         Some(before) if plan.variables.is_empty() && plan.outcome == InstallOutcome::Unchanged => {
@@ -86,13 +89,16 @@ pub(crate) async fn import(
 /// Names and sealed values of what was answered.
 fn answered(
     core: &Core,
+    sealing: &SealTurn<'_>,
     plan: &Plan,
     answers: &BTreeMap<String, String>,
 ) -> Result<Vec<(String, String)>, ImportError> {
     let questions = &plan.staged.asked.questions;
     let values = answered_questions(questions, answers).map_err(ImportError::Answers)?;
     let seal = |(name, value): (String, SecretValue)| {
-        let sealed = kept_variable::seal(core, &plan.toolset.id, &name, value.expose())?;
+        let sealed = kept_variable::seal(sealing, &plan.toolset.id, &name, value.expose())?;
+        let place = kept_variable::place(&plan.toolset.id, &name);
+        core.secrets.note(place, Secrecy::Secret, value.expose());
         Ok((name, sealed))
     };
     values.into_iter().map(seal).collect()
@@ -104,7 +110,10 @@ async fn install(core: &Core, plan: &Plan, progress: &dyn Progress) -> Result<To
     write(core, &[&installation]).await?;
     core.refresh().await?;
     settle(core, plan).await;
-    Ok(installation.toolset)
+    // As it stands now, with what people told the version before.
+    let registry = core.registry.current();
+    let standing = registry.toolset(&installation.toolset.id).map(|entry| entry.record.clone());
+    Ok(standing.unwrap_or(installation.toolset))
 }
 
 /// Puts the files in their place and looks at them; no row names them yet.

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use pegboard_model::call::{NeedsApproval, ProviderKind};
+use pegboard_model::config::ConfigStatus;
 use pegboard_model::ids::{ToolId, ToolsetId};
 use pegboard_model::time::Timestamp;
 use pegboard_model::toolset::{
@@ -54,6 +55,8 @@ pub(super) fn toolset(
         fingerprint: fingerprint.clone(),
         python,
         problem: None,
+        config_schema: manifest.config_schema.clone(),
+        status: ConfigStatus::System,
     }
 }
 

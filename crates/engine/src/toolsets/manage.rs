@@ -110,6 +110,7 @@ pub(crate) async fn uninstall(core: &Core, id: &str) -> Result<Uninstalled, Look
 /// Ends what is warm of a toolset that is gone, and removes its files.
 pub(super) async fn forget(core: &Core, id: ToolsetId) {
     release(core, &id).await;
+    core.secrets.forget_toolset(&id);
     let data = core.data.clone();
     if let Err(error) = blocking(move || storage::prune(&data, &id, &[])).await {
         tracing::warn!(?error, "the folder of an uninstalled toolset is left for the next start to remove");

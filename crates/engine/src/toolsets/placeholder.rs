@@ -6,6 +6,7 @@
 //! Any other becomes a reference named after its key: `api-key` becomes `${API_KEY}`. Who imports the bundle sets that
 //! variable.
 
+use pegboard_model::ids::ConfigKey;
 use pegboard_model::servers::names_a_secret;
 
 /// Words before a credential that are no secret.
@@ -29,7 +30,7 @@ fn references(text: &str) -> Option<String> {
             Some((name, otherwise)) => (name, Some(otherwise)),
             None => (inner, None),
         };
-        if !is_variable(name) || otherwise.is_some_and(|text| text.contains("${")) {
+        if !(is_variable(name) || is_config(name)) || otherwise.is_some_and(|text| text.contains("${")) {
             return None;
         }
         match otherwise.filter(|text| text.is_empty() || !names_a_secret(name)) {
@@ -45,6 +46,11 @@ fn is_variable(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// A key of the toolset's config, whose value stays in the house.
+fn is_config(name: &str) -> bool {
+    name.strip_prefix("config.").is_some_and(|key| key.parse::<ConfigKey>().is_ok())
 }
 
 /// The name of an environment variable after a key.
@@ -71,6 +77,7 @@ mod tests {
             ("Authorization", "Bearer ${TOKEN}", "Bearer ${TOKEN}"),
             ("Authorization", "Bearer sk-123", "${AUTHORIZATION}"),
             ("A", "${X}${Y}", "${X}${Y}"),
+            ("Authorization", "Bearer ${config.api_key}", "Bearer ${config.api_key}"),
             ("A", "sk-123${X}", "${A}"),
             ("A", "${X}sk-123", "${A}"),
             ("A", "${sk-123}", "${A}"),

@@ -159,5 +159,6 @@ fn job(server: &ServerKey, tool: &str, args: Map<String, Value>, folder: &Path) 
         limits: RunLimits::default(),
         network: Network::AsDeclared,
         container: None,
+        settings: Arc::default(),
     }
 }

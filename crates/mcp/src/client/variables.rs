@@ -1,4 +1,4 @@
-//! `${VAR}` in a server's settings.
+//! `${VAR}` and `${config.key}` in a server's settings.
 
 use std::path::Path;
 
@@ -28,6 +28,7 @@ impl Variables<'_> {
             match piece {
                 Piece::Text(text) => expanded.push_str(text),
                 Piece::Variable { name, otherwise } => expanded.push_str(&self.value(name, otherwise).await?),
+                Piece::Config { key, otherwise } => expanded.push_str(&self.setting(key, otherwise).await?),
                 Piece::Workspace => match self.workspace {
                     Some(folder) => expanded.push_str(&folder.to_string_lossy()),
                     None => return Err(self.no_workspace()),
@@ -45,6 +46,26 @@ impl Variables<'_> {
         })?;
         let value = kept.or_else(|| environment::variable(name)).or_else(|| otherwise.map(str::to_owned));
         value.ok_or_else(|| self.unset(name))
+    }
+
+    /// A setting that a person made, else its default, else what stands behind `:-`.
+    async fn setting(&self, key: &str, otherwise: Option<&str>) -> Result<String, ServerFailure> {
+        let fault = || ServerFault::UnsetVariable { name: format!("config.{key}") };
+        let settings = self.vault.settings(&self.server.toolset).await.map_err(|error| {
+            tracing::error!(server = %self.server, key, %error, "a setting cannot be read from the vault");
+            let message =
+                format!("The value of `${{config.{key}}}` cannot be read; Pegboard's log says why.");
+            ServerFailure::new(fault(), message)
+        })?;
+        let value = settings.get(key).or(otherwise).map(str::to_owned);
+        value.ok_or_else(|| {
+            let message = format!(
+                "`{}` needs a value for `${{config.{key}}}`, and there is none. Set `{key}` in the config of the \
+                 toolset `{}`.",
+                self.server, self.server.toolset
+            );
+            ServerFailure::new(fault(), message)
+        })
     }
 
     fn unset(&self, name: &str) -> ServerFailure {

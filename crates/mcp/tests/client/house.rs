@@ -186,6 +186,7 @@ pub(crate) fn job(tool: &str, args: Value, workspace: PathBuf) -> Job {
         limits: RunLimits::default(),
         network: Network::AsDeclared,
         container: None,
+        settings: Arc::default(),
     }
 }
 

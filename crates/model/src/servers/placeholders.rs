@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::ids::ConfigKey;
+
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece<'t> {
@@ -29,7 +31,7 @@ pub(super) fn placeholder(name: &str, otherwise: Option<&str>) -> Option<String>
 pub(super) fn without_secret_defaults(text: &str) -> String {
     let kept = |piece: Piece<'_>| match piece {
         Piece::Text(text) => text.to_owned(),
-        Piece::Placeholder(inner) if is_variable(name_in(inner)) && names_a_secret(name_in(inner)) => {
+        Piece::Placeholder(inner) if is_reference(inner) && names_a_secret(name_in(inner)) => {
             let empty = if inner.ends_with(":-") { ":-" } else { "" };
             format!("${{{}{empty}}}", name_in(inner))
         }
@@ -63,6 +65,17 @@ pub(super) fn is_variable(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
+/// Whether a placeholder stands for a variable, or for a key of the toolset's config.
+fn is_reference(inner: &str) -> bool {
+    let name = name_in(inner);
+    is_variable(name) || config_key(name).is_some()
+}
+
+/// The key of a toolset's config that a placeholder names.
+pub(super) fn config_key(name: &str) -> Option<&str> {
+    name.strip_prefix("config.").filter(|key| key.parse::<ConfigKey>().is_ok())
+}
+
 /// The longest name of a variable, in bytes.
 const VARIABLE_MAX: usize = 128;
 
@@ -72,16 +85,13 @@ const NUMBER_ROOM: usize = 8;
 /// Whether a text says everything by itself, so that it may be a secret: nothing in it is filled in later.
 pub(super) fn is_literal(text: &str) -> bool {
     !text.contains("$workspace")
-        && !pieces(text)
-            .iter()
-            .any(|piece| matches!(piece, Piece::Placeholder(inner) if is_variable(name_in(inner))))
+        && !pieces(text).iter().any(|piece| matches!(piece, Piece::Placeholder(inner) if is_reference(inner)))
 }
 
 /// Whether a text is nothing but variables, or names the chat's folder: only such a one may be shown to everybody.
 pub(super) fn is_references(text: &str) -> bool {
     let pieces = pieces(text);
-    let reference =
-        |piece: &Piece<'_>| matches!(piece, Piece::Placeholder(inner) if is_variable(name_in(inner)));
+    let reference = |piece: &Piece<'_>| matches!(piece, Piece::Placeholder(inner) if is_reference(inner));
     text.contains("$workspace") || (!pieces.is_empty() && pieces.iter().all(reference))
 }
 
@@ -197,10 +207,10 @@ mod tests {
 
     #[test]
     fn a_literal_has_nothing_to_fill_in() {
-        for literal in ["sk-1", "pa${ss", "${not-a-name}", "$HOME"] {
+        for literal in ["sk-1", "pa${ss", "${not-a-name}", "${config.}", "$HOME"] {
             assert!(is_literal(literal), "{literal}");
         }
-        for other in ["${A}", "x${A}y", "${A:-b}", "$workspace/a"] {
+        for other in ["${A}", "x${A}y", "${A:-b}", "${config.api_key}", "$workspace/a"] {
             assert!(!is_literal(other), "{other}");
         }
     }

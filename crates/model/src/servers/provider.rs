@@ -11,6 +11,7 @@ use super::announced::Announced;
 use super::failure::ServerFailure;
 use super::status::ServerReport;
 use crate::call::CallerLine;
+use crate::config::Settings;
 use crate::ids::{ChatId, ServerKey, ToolsetId};
 use crate::provider::Provider;
 use crate::toolset::McpServer;
@@ -134,6 +135,14 @@ pub trait Vault: Send + Sync {
     /// # Errors
     /// When it cannot be read or decrypted.
     async fn variable(&self, toolset: &ToolsetId, name: &str) -> Result<Option<String>, VaultError>;
+
+    /// What the person who runs the house set for the keys of a toolset's `config_schema`, defaults included.
+    ///
+    /// # Errors
+    /// When it cannot be read or decrypted.
+    async fn settings(&self, _toolset: &ToolsetId) -> Result<Arc<Settings>, VaultError> {
+        Ok(Arc::default())
+    }
 
     /// A server's credentials, in whatever form its provider keeps them.
     ///

@@ -180,7 +180,7 @@ fn collect_names(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::String(text) => names.extend(pieces(text).into_iter().filter_map(|piece| match piece {
             Piece::Variable { name, .. } => Some(name.to_owned()),
-            Piece::Text(_) | Piece::Workspace => None,
+            Piece::Text(_) | Piece::Config { .. } | Piece::Workspace => None,
         })),
         Value::Array(items) => items.iter().for_each(|item| collect_names(item, names)),
         Value::Object(entries) => entries.values().for_each(|item| collect_names(item, names)),

@@ -13,7 +13,7 @@ pub const ARGUMENT_MAX: usize = (128 << 10) - 1;
 #[derive(Debug, Serialize)]
 pub(super) struct Payload<'a> {
     pub(super) params: &'a Map<String, Value>,
-    pub(super) settings: Value,
+    pub(super) settings: Map<String, Value>,
     pub(super) telemetry: &'a Telemetry,
     /// Where the chat's workspace is in the container, for tools that asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]

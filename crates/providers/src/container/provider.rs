@@ -78,7 +78,7 @@ impl ContainerProvider {
         let has_workspace = manifest.sandbox.workspace != WorkspaceMount::None;
         let payload = Payload {
             params: &params,
-            settings: serde_json::Value::Object(serde_json::Map::new()),
+            settings: job.settings.expose_json(),
             telemetry,
             workspace: has_workspace.then_some(WORKSPACE),
         };

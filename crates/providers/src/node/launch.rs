@@ -186,6 +186,7 @@ impl Launcher {
             return Err(LaunchError::Stopping);
         }
         let args = self.options.fill(&bundle.toolset, &prepared.section, workspace).await?;
+        let settings = self.options.settings(&bundle.toolset).await?;
         let mut runner = self.start(prepared, workspace, network).await?;
         let order = Order::Load {
             protocol: VERSION,
@@ -202,6 +203,7 @@ impl Launcher {
                 chat_id: chat,
                 toolset_id: bundle.toolset.as_str(),
                 toolset_root: &prepared.root,
+                config: settings.expose_json(),
             },
         };
         let limit = self.config.load_timeout;

@@ -1,9 +1,10 @@
-//! What a toolset's factories are called with, with its variables filled in.
+//! What a toolset's factories are called with, with its variables and settings filled in.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use pegboard_model::config::Settings;
 use pegboard_model::ids::ToolsetId;
 use pegboard_model::toolset::NodeSection;
 use pegboard_model::variables::{Piece, Variables, is_open_to_toolsets, pieces};
@@ -40,6 +41,7 @@ impl Options {
         section: &NodeSection,
         workspace: &Path,
     ) -> Result<Vec<Vec<Value>>, OptionsError> {
+        let settings = self.settings(toolset).await?;
         let mut names = HashMap::new();
         for arg in section.tools.iter().flat_map(|source| &source.args) {
             wanted(arg, &mut names);
@@ -51,8 +53,20 @@ impl Options {
             values.insert(name.clone(), value.ok_or_else(unset)?);
         }
         let workspace = workspace.to_string_lossy();
-        let fill = |arg: &Value| filled(arg, &values, &workspace);
+        let values = Values { variables: &values, settings: &settings, workspace: &workspace };
+        let fill = |arg: &Value| values.filled(arg);
         Ok(section.tools.iter().map(|source| source.args.iter().map(fill).collect()).collect())
+    }
+
+    /// What a person set for the toolset's keys.
+    pub(super) async fn settings(&self, toolset: &ToolsetId) -> Result<Arc<Settings>, OptionsError> {
+        let Some(kept) = self.kept.get() else {
+            return Ok(Arc::default());
+        };
+        kept.settings(toolset).await.map_err(|error| {
+            tracing::error!(%toolset, %error, "a toolset's settings cannot be read");
+            OptionsError::Unreadable("config".to_owned())
+        })
     }
 
     async fn value(&self, toolset: &ToolsetId, name: &str) -> Result<Option<String>, OptionsError> {
@@ -85,21 +99,37 @@ fn wanted(value: &Value, names: &mut HashMap<String, Option<String>>) {
     }
 }
 
-fn filled(value: &Value, values: &HashMap<String, String>, workspace: &str) -> Value {
-    match value {
-        Value::String(text) => {
-            let fill = |piece: Piece<'_>| match piece {
-                Piece::Text(text) => text.to_owned(),
-                Piece::Workspace => workspace.to_owned(),
-                Piece::Variable { name, .. } => values.get(name).cloned().unwrap_or_default(),
-            };
-            Value::String(pieces(text).into_iter().map(fill).collect())
+/// What options are filled in with.
+struct Values<'v> {
+    variables: &'v HashMap<String, String>,
+    settings: &'v Settings,
+    workspace: &'v str,
+}
+
+impl Values<'_> {
+    fn filled(&self, value: &Value) -> Value {
+        match value {
+            Value::String(text) => {
+                Value::String(pieces(text).into_iter().map(|piece| self.text(piece)).collect())
+            }
+            Value::Array(items) => items.iter().map(|item| self.filled(item)).collect(),
+            Value::Object(entries) => {
+                let entry = |(key, item): (&String, &Value)| (key.clone(), self.filled(item));
+                Value::Object(entries.iter().map(entry).collect())
+            }
+            other => other.clone(),
         }
-        Value::Array(items) => items.iter().map(|item| filled(item, values, workspace)).collect(),
-        Value::Object(entries) => {
-            let entry = |(key, item): (&String, &Value)| (key.clone(), filled(item, values, workspace));
-            Value::Object(entries.iter().map(entry).collect())
+    }
+
+    fn text(&self, piece: Piece<'_>) -> String {
+        match piece {
+            Piece::Text(text) => text.to_owned(),
+            Piece::Workspace => self.workspace.to_owned(),
+            Piece::Variable { name, .. } => self.variables.get(name).cloned().unwrap_or_default(),
+            // Its tools are looked up before anybody could set it; no call comes here without what is required.
+            Piece::Config { key, otherwise } => {
+                self.settings.get(key).or(otherwise).unwrap_or_default().to_owned()
+            }
         }
-        other => other.clone(),
     }
 }

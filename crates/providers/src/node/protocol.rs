@@ -58,6 +58,7 @@ pub(super) struct Context<'a> {
     pub(super) chat_id: String,
     pub(super) toolset_id: &'a str,
     pub(super) toolset_root: &'a Path,
+    pub(super) config: Map<String, Value>,
 }
 
 /// What the runner tells the server.

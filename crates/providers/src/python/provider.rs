@@ -275,7 +275,7 @@ fn request(job: &Job, scratch: &Scratch) -> Result<Vec<u8>, ToolFailure> {
             call_id: job.call.to_string(),
             toolset_id: job.bundle.toolset.as_str(),
             toolset_root: &job.bundle.root,
-            config: Map::new(),
+            config: job.settings.expose_json(),
         },
         scratch: scratch.path(),
         limits: Limits {

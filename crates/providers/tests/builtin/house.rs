@@ -79,6 +79,7 @@ impl House {
             limits: RunLimits::default(),
             network: Network::AsDeclared,
             container: None,
+            settings: Arc::default(),
         };
         self.provider.run(permit, job, host).await
     }

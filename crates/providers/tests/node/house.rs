@@ -112,6 +112,7 @@ impl House {
             limits: RunLimits::default(),
             network: Network::AsDeclared,
             container: None,
+            settings: Arc::default(),
         }
     }
 

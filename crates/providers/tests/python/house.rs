@@ -94,6 +94,7 @@ impl House {
             limits: RunLimits::default(),
             network: Network::AsDeclared,
             container: None,
+            settings: Arc::default(),
         }
     }
 

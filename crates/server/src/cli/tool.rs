@@ -6,6 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::cli::client::Client;
+use crate::cli::config::{self, ConfigArgs};
 use crate::cli::exit::Failure;
 use crate::cli::output::{Output, Tone};
 use crate::cli::show_stats;
@@ -78,6 +79,8 @@ pub(crate) enum Command {
         #[arg(long)]
         again: bool,
     },
+    /// What a tool wants to be told once, such as keys of an API: show it, set it, forget it
+    Config(ConfigArgs),
     /// Change what shows of a tool; what is not named keeps its override
     Override(Box<OverrideArgs>),
 }
@@ -170,6 +173,7 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             });
         }
         Command::Build { id, again } => tool_build::run(&id, again, client, output).await?,
+        Command::Config(args) => config::run(args, client, output).await?,
         Command::Override(args) => {
             let tool = client.get::<Tool>(&["tools", &args.id], &[]).await?.body;
             let request = args.over(tool.overrides.user)?;

@@ -3,6 +3,7 @@
 //! What sorts there are stands in [`kinds`]; which engine error is which sort, in [`engine`].
 
 pub(crate) mod bundles;
+mod config;
 pub(crate) mod engine;
 mod hooks;
 pub(crate) mod kinds;

@@ -18,7 +18,7 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, archive, calls, chats, chests, docs, events, frames, grants, headers, hooks, limits,
+    activity, archive, calls, chats, chests, config, docs, events, frames, grants, headers, hooks, limits,
     mcp_clients, mcp_resources, mcp_servers, openapi, origin, outcomes, page, policy, prompts, saved_inputs,
     schedules, session, sign_in, system, tokens, tool_builds, tools, toolsets, variables, workers, workspace,
 };
@@ -41,6 +41,10 @@ fn what_is_installed(operations: Operations) -> Operations {
         .admin(routes!(toolsets::enable))
         .admin(routes!(toolsets::uninstall))
         .read(routes!(toolsets::preview_uninstall))
+        .read(routes!(config::of_toolset))
+        .admin(routes!(config::set_of_toolset))
+        .admin(routes!(config::forget_of_toolset))
+        .admin(routes!(config::test_of_toolset))
         .admin(routes!(variables::set))
         .admin(routes!(variables::remove))
         .read(routes!(mcp_servers::list))
@@ -69,6 +73,10 @@ fn what_is_installed(operations: Operations) -> Operations {
         .admin(routes!(tools::preview_override))
         .read(routes!(tool_builds::get))
         .admin(routes!(tool_builds::build))
+        .read(routes!(config::of_tool))
+        .admin(routes!(config::set_of_tool))
+        .admin(routes!(config::forget_of_tool))
+        .admin(routes!(config::test_of_tool))
         .read(routes!(saved_inputs::list))
         .run(routes!(saved_inputs::save))
         .run(routes!(saved_inputs::delete))
@@ -158,6 +166,7 @@ fn the_server(operations: Operations) -> Operations {
         .read(routes!(system::limits))
         .admin(routes!(system::doctor))
         .admin(routes!(system::verify))
+        .admin(routes!(config::rotate))
         .admin(routes!(tokens::list))
         .admin(routes!(tokens::create))
         .admin(routes!(tokens::revoke))

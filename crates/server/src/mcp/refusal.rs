@@ -21,6 +21,7 @@ pub(super) fn call(error: CallError) -> Refusal {
         }
         // A model can read these and act on them.
         CallError::Unavailable { .. }
+        | CallError::Unconfigured { .. }
         | CallError::Ambiguous { .. }
         | CallError::ServerSilent { .. }
         | CallError::Arguments { .. }

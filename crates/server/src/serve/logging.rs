@@ -1,13 +1,17 @@
 //! The log, on standard error.
 
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
 
 use clap::ValueEnum;
+use pegboard_engine::KnownSecrets;
 use tracing::{Level, Metadata};
 use tracing_subscriber::filter::{FilterExt, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
+
+use crate::serve::log_lines::LogLines;
 
 /// What is logged when `RUST_LOG` says nothing.
 const QUIET: &str = "warn";
@@ -25,10 +29,11 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-pub(super) fn start(format: LogFormat) {
+/// `secrets` never show in a line.
+pub(super) fn start(format: LogFormat, secrets: Arc<KnownSecrets>) {
     let wanted = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(QUIET));
     let filter = wanted.and(filter_fn(is_discreet));
-    let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
+    let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(LogLines::new(secrets));
     // An error says that a log was started before, which is as good.
     let _ = match format {
         LogFormat::Text => tracing_subscriber::registry().with(lines.with_filter(filter)).try_init(),

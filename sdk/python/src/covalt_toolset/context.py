@@ -21,7 +21,8 @@ class ToolContext:
     toolset_root: Path
     """The folder in which the toolset is installed; read its `assets/` from here."""
     config: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    """The toolset's settings. May hold secrets, so it is left out of `repr`."""
+    """What the person who runs the toolset set for the keys of its `config_schema`, defaults included: texts by key.
+    May hold secrets, so it is left out of `repr`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class InitContext:
     toolset_root: Path
     """The folder in which the toolset is installed; read its `assets/` from here."""
     config: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    """The toolset's settings; empty until toolsets have settings."""
+    """Empty: settings are a call's."""
 
 
 _current: ContextVar[ToolContext | None] = ContextVar("covalt_toolset_context", default=None)

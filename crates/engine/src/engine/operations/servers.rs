@@ -85,10 +85,11 @@ impl Engine {
         params: Value,
     ) -> Result<Value, ServerFailure> {
         let provider = self.core().servers.required()?;
-        match line {
-            Some(line) => provider.request_for(server, chat, line, method, params).await,
-            None => provider.request(server, chat, method, params).await,
-        }
+        let result = match line {
+            Some(line) => provider.request_for(server, chat, line, method, params).await?,
+            None => provider.request(server, chat, method, params).await?,
+        };
+        Ok(self.core().secrets.scrubber(&server.toolset).json(result))
     }
 
     /// A server with its toolset's files as an MCP bundle: an unnamed temporary file, at its beginning.

@@ -23,6 +23,8 @@ pub struct Model {
     pub python: String,
     #[sea_orm(column_type = "Text", nullable)]
     pub problem: Option<String>,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub config_schema: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::manifest::is_inside;
 use crate::servers::hiding::Hiding;
-use crate::servers::placeholders::{Piece, name_in, names_a_secret, pieces};
+use crate::servers::placeholders::{Piece, config_key, name_in, names_a_secret, pieces};
 use crate::toolset::{ToolsetManifest, Transport};
 
 /// The setting that a chat's folder becomes: other programs have none.
@@ -151,6 +151,7 @@ impl Texts<'_> {
 
     fn setting(&mut self, inner: &str, kept: bool) -> String {
         let name = name_in(inner);
+        let name = config_key(name).unwrap_or(name);
         let mut key = name.to_ascii_lowercase();
         if key == WORKSPACE {
             key.push('_');

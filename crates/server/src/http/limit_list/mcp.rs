@@ -4,6 +4,7 @@ use pegboard_engine::{VARIABLE_VALUE_MAX, VARIABLES_MAX};
 use pegboard_mcp::client::limits as client;
 use pegboard_mcp::endpoint::limits as endpoint;
 use pegboard_mcp::rpc::limits::MESSAGE_MAX;
+use pegboard_model::config::{ConfigSchema, VALUE_MAX};
 use pegboard_model::servers::{CONFIG_SERVERS_MAX, DEFINITION_MAX, TOOLS_MAX};
 
 use super::item::{bytes, count, seconds};
@@ -70,6 +71,8 @@ pub(super) fn mcp_servers() -> Vec<Limit> {
             "The longest pause after failed connects to an MCP server",
         ),
         count("mcp_servers_file", CONFIG_SERVERS_MAX, "MCP servers of one imported file"),
+        count("config_keys", ConfigSchema::KEYS_MAX, "Keys of a `config_schema`"),
+        bytes("config_value", VALUE_MAX, "The value of such a key"),
         count("variables", VARIABLES_MAX, "Kept variables of a toolset"),
         bytes("variable", VARIABLE_VALUE_MAX, "The value of a kept variable"),
     ]

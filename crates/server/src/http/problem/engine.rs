@@ -46,6 +46,7 @@ impl From<LookupError> for Problem {
                     "call" => (kinds::NOT_FOUND, "GET /calls lists the calls."),
                     "chat" => (kinds::NOT_FOUND, "GET /chats lists the chats."),
                     "MCP server" => (kinds::NOT_FOUND, "GET /mcp-servers lists the servers."),
+                    "config key" => (kinds::NOT_FOUND, "GET /tools/{tool_id}/config lists the keys."),
                     "variable" => (kinds::NOT_FOUND, "GET /mcp-servers names the variables of each server."),
                     "worker" => (kinds::NOT_FOUND, "GET /workers lists the workers."),
                     "grant" => (kinds::NOT_FOUND, "GET /grants lists the grants."),
@@ -97,6 +98,9 @@ impl From<CallError> for Problem {
             CallError::ServerSilent { .. } => Self::new(kinds::SERVER_UNAVAILABLE, text)
                 .hint("GET /mcp-servers says how every server stands."),
             CallError::Unavailable { .. } => Self::new(kinds::TOOL_UNAVAILABLE, text),
+            CallError::Unconfigured { ref tool, .. } => Self::new(kinds::TOOL_UNAVAILABLE, text).hint(
+                format!("PUT /tools/{tool}/config sets it, and so does `pegboard tool config {tool}`."),
+            ),
             CallError::Arguments { tool, violations } => Self::arguments(&tool, violations),
             CallError::ArgumentsTooLarge { .. } => Self::new(kinds::TOO_LARGE, text)
                 .hint("Upload large content as a workspace file and hand the tool its path."),

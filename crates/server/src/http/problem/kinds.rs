@@ -49,6 +49,7 @@ kinds! {
     INVALID_OVERRIDE = 422 "invalid-override" "The override does not hold";
     INVALID_PATH = 422 "invalid-path" "The path cannot name a workspace file";
     INVALID_SERVER = 422 "invalid-server" "The MCP server cannot be kept so";
+    INVALID_CONFIG = 422 "invalid-config" "The config cannot be kept so";
     INVALID_VARIABLE = 422 "invalid-variable" "The variable cannot be kept so";
     SIGN_IN_NEEDED = 409 "sign-in-needed" "A person must sign in at the MCP server first";
     SERVER_UNAVAILABLE = 502 "server-unavailable" "The MCP server cannot be used now";

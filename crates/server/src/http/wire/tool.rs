@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::http::wire::config::ConfigStatus;
 use crate::http::wire::container::Container;
 
 /// One callable.
@@ -57,6 +58,7 @@ pub(crate) struct Tool {
     pub(crate) problem: Option<String>,
     /// Of a container tool, what its manifest says and how its image stands; `null` for any other.
     pub(crate) container: Option<Container>,
+    pub(crate) status: ConfigStatus,
 }
 
 /// Who a tool is there for.
@@ -110,6 +112,7 @@ impl From<ToolRecord> for Tool {
             },
             webhook: record.webhook,
             problem: record.problem,
+            status: record.status.into(),
         }
     }
 }

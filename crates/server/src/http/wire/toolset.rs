@@ -10,6 +10,7 @@ use pegboard_model::toolset::Transport;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::http::wire::config::ConfigStatus;
 use crate::http::wire::tool::Tool;
 
 /// One installed toolset.
@@ -34,6 +35,8 @@ pub(crate) struct Toolset {
     pub(crate) fingerprint: String,
     /// Why its tools could not be looked up, if they could not.
     pub(crate) problem: Option<String>,
+    /// Where the tool of it stands that misses most.
+    pub(crate) status: ConfigStatus,
 }
 
 impl From<ToolsetRecord> for Toolset {
@@ -51,6 +54,7 @@ impl From<ToolsetRecord> for Toolset {
             manifest_version: record.manifest_version,
             fingerprint: record.fingerprint.to_string(),
             problem: record.problem,
+            status: record.status.into(),
         }
     }
 }
