@@ -1113,6 +1113,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/secrets/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a new key for what is kept encrypted, and seal all of it anew in one transaction. */
+        post: operations["rotate_secret_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -1251,6 +1268,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/{tool_id}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be set for a tool, and what is. Tools without a schema of their own share their toolset's. */
+        get: operations["get_tool_config"];
+        /** Set values for a tool, all or none. An empty text forgets one; `***` leaves a secret as it is. */
+        put: operations["set_tool_config"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{tool_id}/config/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget the value of a tool's key. */
+        delete: operations["delete_tool_config"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools/{tool_id}/inputs": {
         parameters: {
             query?: never;
@@ -1354,6 +1406,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/{tool_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a tool has all that it requires. Starts nothing. */
+        post: operations["test_tool_config"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools/{tool_id}/webhook": {
         parameters: {
             query?: never;
@@ -1425,6 +1494,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/toolsets/{toolset_id}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be set for a toolset, and what is. */
+        get: operations["get_toolset_config"];
+        /** Set values for a toolset, all or none. An empty text forgets one; `***` leaves a secret as it is. */
+        put: operations["set_toolset_config"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/toolsets/{toolset_id}/config/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget the value of a toolset's key. */
+        delete: operations["delete_toolset_config"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/toolsets/{toolset_id}/enable": {
         parameters: {
             query?: never;
@@ -1453,6 +1557,23 @@ export interface paths {
         get: operations["export_toolset"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/toolsets/{toolset_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a toolset has all that it requires. Starts nothing. */
+        post: operations["test_toolset_config"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2061,6 +2182,49 @@ export interface components {
             state: string;
             /** @description Tools that a model can be offered. */
             tools: number;
+        };
+        /** @description Everything that can be set for a tool or a toolset, and what is. */
+        Config: {
+            /** @description In the order of its `config_schema`. */
+            keys: components["schemas"]["ConfigKey"][];
+            status: components["schemas"]["ConfigStatus"];
+            /** @description The tool that was asked for; `null` for a toolset. */
+            tool_id?: string | null;
+            toolset_id: string;
+        };
+        /** @description One key. */
+        ConfigKey: {
+            /** @description What holds where nothing is set. */
+            default?: string | null;
+            description: string;
+            key: string;
+            /** @description Whether the tool does not run without it. */
+            required: boolean;
+            /** @description Whether the value is never shown. */
+            secret: boolean;
+            /** @description Whether somebody set it. */
+            set: boolean;
+            /** Format: date-time */
+            updated_at?: string | null;
+            /** @description What holds; `***` for a secret that is set. */
+            value?: string | null;
+        };
+        /**
+         * @description Whether a tool or a toolset was told what it wants to be told.
+         * @enum {string}
+         */
+        ConfigStatus: "system" | "available" | "connected";
+        /** @description Whether all is there that is required. */
+        ConfigTest: {
+            /** @description One sentence. */
+            message: string;
+            /** @description Required keys without a value. */
+            missing: string[];
+            ok: boolean;
+        };
+        /** @description Values by key. */
+        ConfigValues: {
+            [key: string]: string;
         };
         /** @description What a container tool's manifest says, and how its image stands. */
         Container: {
@@ -3117,6 +3281,8 @@ export interface components {
                 source_ref: string;
                 /** @description `zip`, `local` or `url`; `builtin` of those that Pegboard itself brings. */
                 source_type: string;
+                /** @description Where the tool of it stands that misses most. */
+                status: components["schemas"]["ConfigStatus"];
                 /** @description Whether it only wraps MCP servers that the user added. */
                 user_mcp: boolean;
                 version: string;
@@ -3395,6 +3561,13 @@ export interface components {
              * @description What figures and the ranking of tools are made of.
              */
             outcomes_days?: number | null;
+        };
+        /** @description What a new key came to. */
+        Rotated: {
+            /** @description Values that were sealed anew. */
+            resealed: number;
+            /** @description Values that no known key opens: they are as they were, and must be set again. */
+            unreadable: number;
         };
         /**
          * @description Who says when a tool runs.
@@ -3676,6 +3849,7 @@ export interface components {
             requires_confirmation: boolean;
             /** @description The toolset's display name; `Builtin` for built-ins. */
             source_name: string;
+            status: components["schemas"]["ConfigStatus"];
             /** @description `null` for built-ins. */
             toolset_id?: string | null;
             /** @description Who it is there for: models, and the apps of its MCP server. Both, unless the server says for whom. */
@@ -3776,6 +3950,8 @@ export interface components {
             source_ref: string;
             /** @description `zip`, `local` or `url`; `builtin` of those that Pegboard itself brings. */
             source_type: string;
+            /** @description Where the tool of it stands that misses most. */
+            status: components["schemas"]["ConfigStatus"];
             /** @description Whether it only wraps MCP servers that the user added. */
             user_mcp: boolean;
             version: string;
@@ -6123,6 +6299,27 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    rotate_secret_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was sealed anew */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rotated"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     get_session: {
         parameters: {
             query?: never;
@@ -6367,6 +6564,83 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_tool_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every key; secrets show as `***` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_tool_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigValues"];
+            };
+        };
+        responses: {
+            /** @description Every key; secrets show as `***` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_tool_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every key; secrets show as `***` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_saved_inputs: {
         parameters: {
             query?: never;
@@ -6552,6 +6826,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    test_tool_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or wire name, percent-encoded */
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether all is there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     get_webhook: {
         parameters: {
             query?: never;
@@ -6727,6 +7025,80 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_toolset_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                toolset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every key; secrets show as `***` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_toolset_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                toolset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigValues"];
+            };
+        };
+        responses: {
+            /** @description Every key; secrets show as `***` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_toolset_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                toolset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every key; secrets show as `***` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     enable_toolset: {
         parameters: {
             query?: never;
@@ -6772,6 +7144,29 @@ export interface operations {
                 };
                 content: {
                     "application/zip": number[];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    test_toolset_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                toolset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether all is there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigTest"];
                 };
             };
             default: components["responses"]["Problem"];

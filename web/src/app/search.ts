@@ -43,7 +43,7 @@ export const toolKinds = ['builtin', 'toolset', 'mcp_server'] as const;
 export const toolProviders = ['python', 'node', 'container'] as const;
 
 /** What a list of tools can be narrowed to. */
-export const toolMarks = ['renderer', 'confirmation', 'disabled', 'problem'] as const;
+export const toolMarks = ['renderer', 'confirmation', 'settings', 'disabled', 'problem'] as const;
 
 /** Which tools the list shows. */
 export type ToolsSearch = {
@@ -55,7 +55,15 @@ export type ToolsSearch = {
   mark?: (typeof toolMarks)[number];
 };
 
-export const toolTabs = ['run', 'image', 'triggers', 'numbers', 'overrides', 'definition'] as const;
+export const toolTabs = [
+  'run',
+  'settings',
+  'image',
+  'triggers',
+  'numbers',
+  'overrides',
+  'definition',
+] as const;
 
 /** Which part of a tool's page is shown, and the chat that it is to run in. */
 export type ToolSearch = {

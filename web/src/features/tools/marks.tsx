@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { Schemas } from '@/api/client';
 import { Badge } from '@/components/badge';
+import { ConfigMark } from '@/features/config';
 import { BuildMark } from '@/features/containers';
 
 export const rendererIcons: Record<string, LucideIcon> = {
@@ -62,6 +63,7 @@ export function ToolMarks({ tool }: { tool: Schemas['Tool'] }) {
         </Badge>
       )}
       <BuildMark state={tool.container?.image.state} quiet />
+      <ConfigMark status={tool.status} />
       <AsksMark tool={tool} />
       {Renderer ? (
         <Badge tone="accent" title={`Results are shown with the ${tool.renderer} renderer`}>

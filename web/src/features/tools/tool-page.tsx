@@ -7,7 +7,8 @@ import { LeaveGuard } from '@/components/leave-guard';
 import { NotThere } from '@/components/not-there';
 import { Page } from '@/components/page';
 import { Skeleton } from '@/components/skeleton';
-import { Tabs } from '@/components/tabs';
+import { type Tab, Tabs } from '@/components/tabs';
+import { ConfigCard } from '@/features/config';
 import { ImageRoom } from '@/features/containers';
 import { Definition } from './definition';
 import { ToolMarks } from './marks';
@@ -98,15 +99,7 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
               </div>
             ),
           },
-          ...(tool.container
-            ? [
-                {
-                  id: 'image',
-                  label: 'Image',
-                  content: <ImageRoom toolId={tool.id} container={tool.container} />,
-                },
-              ]
-            : []),
+          ...ownTabs(tool),
           {
             id: 'triggers',
             label: 'Triggers',
@@ -128,6 +121,20 @@ function Rooms({ tool }: { tool: Schemas['Tool'] }) {
 const OverridesEditor = lazy(() => import('./overrides/overrides-editor'));
 const Triggers = lazy(() => import('./triggers/triggers'));
 const Numbers = lazy(() => import('./numbers/numbers'));
+
+/** The parts that only some tools have: settings, and an image to be built. */
+function ownTabs(tool: Schemas['Tool']): Tab[] {
+  const tabs: Tab[] = [];
+  if (tool.status !== 'system') {
+    const owner = { kind: 'tools', id: tool.id } as const;
+    tabs.push({ id: 'settings', label: 'Settings', content: <ConfigCard owner={owner} name={tool.name} /> });
+  }
+  if (tool.container) {
+    const { container } = tool;
+    tabs.push({ id: 'image', label: 'Image', content: <ImageRoom toolId={tool.id} container={container} /> });
+  }
+  return tabs;
+}
 
 function later(content: ReactNode) {
   return <Suspense fallback={<Skeleton className="h-64 w-full" />}>{content}</Suspense>;

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import type { Schemas } from '@/api/client';
 import { Badge } from '@/components/badge';
 import { classNames } from '@/components/class-names';
 import { ProviderIcon } from '@/components/provider-icon';
+import { ConfigMark } from '@/features/config';
 import { BuildMark } from '@/features/containers';
 
 interface ToolLine {
@@ -15,6 +17,7 @@ interface ToolLine {
   renderer?: string | null;
   enabled?: boolean;
   problem?: string | null;
+  status?: Schemas['ConfigStatus'];
   container?: { image: { state: string } } | null;
 }
 
@@ -80,6 +83,7 @@ function Marks({ tool }: { tool: ToolLine }) {
       {tool.problem ? <Badge tone="bad">broken</Badge> : null}
       {tool.enabled === false ? <Badge>off</Badge> : null}
       <BuildMark state={tool.container?.image.state} quiet />
+      <ConfigMark status={tool.status} />
       {tool.requires_confirmation ? (
         tool.needs_approval === 'depends' ? (
           <Badge tone="warn" title="Its own code decides about each call whether it waits for a person">

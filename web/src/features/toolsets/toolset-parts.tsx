@@ -4,6 +4,7 @@ import { Card } from '@/components/card';
 import { CopyButton } from '@/components/copy-button';
 import { Moment } from '@/components/moment';
 import { ProviderIcon, providerLabel } from '@/components/provider-icon';
+import { ConfigCard } from '@/features/config';
 import { ServerList } from '@/features/mcp-servers';
 import { FileList, sizeOf } from './file-list';
 import { nodeSources } from './node-sources';
@@ -31,6 +32,9 @@ export function ToolsetParts({ toolset }: { toolset: ToolsetWithParts }) {
               <NoTools servers={mcp_servers.length} />
             )}
           </Card>
+          {toolset.status === 'system' ? null : (
+            <ConfigCard owner={{ kind: 'toolsets', id: toolset.id }} name={toolset.name} />
+          )}
           {mcp_servers.length > 0 ? (
             <Card title={headed('MCP servers', mcp_servers.length)}>
               <ServerList servers={mcp_servers} flush link />

@@ -5,6 +5,7 @@ import { classNames } from '@/components/class-names';
 import { counted } from '@/components/counted';
 import { ProviderIcon } from '@/components/provider-icon';
 import { Skeleton } from '@/components/skeleton';
+import { ConfigMark } from '@/features/config';
 import type { Contents } from './contents';
 import type { Toolset } from './queries';
 import { ToolsetSwitch } from './toolset-switch';
@@ -31,6 +32,7 @@ export function ToolsetRow({ toolset, contents }: Props) {
           </Link>
           <span className="text-xs text-muted tabular-nums">{version}</span>
           {enabled ? null : <Badge>off</Badge>}
+          <ConfigMark status={toolset.status} />
           {problem ? (
             <Badge tone="bad">
               <TriangleAlert aria-hidden size={12} />

@@ -21,6 +21,7 @@ const kindWords = { builtin: 'Builtin', toolset: 'Toolset', mcp_server: 'MCP ser
 const markWords = {
   renderer: 'With renderer',
   confirmation: 'Asks first',
+  settings: 'Needs settings',
   disabled: 'Off',
   problem: 'Problem',
 } as const;

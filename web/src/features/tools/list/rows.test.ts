@@ -12,6 +12,7 @@ function tool(id: string, more: Partial<Schemas['Tool']> = {}): Schemas['Tool'] 
     provider: 'python',
     requires_confirmation: false,
     enabled: true,
+    status: 'system',
     visibility: ['model', 'app'],
     overrides: {},
     ...more,
@@ -76,6 +77,6 @@ test('the filters say how many there are', () => {
     all: 5,
     kinds: { builtin: 1, toolset: 3, mcp_server: 1 },
     providers: { python: 5, node: 0, container: 0 },
-    marks: { renderer: 1, confirmation: 1, disabled: 1, problem: 1 },
+    marks: { renderer: 1, confirmation: 1, settings: 0, disabled: 1, problem: 1 },
   });
 });

@@ -19,6 +19,8 @@ export function hasMark(tool: Tool, mark: Mark): boolean {
       return Boolean(tool.renderer);
     case 'confirmation':
       return tool.requires_confirmation;
+    case 'settings':
+      return tool.status === 'available';
     case 'disabled':
       return !tool.enabled;
     case 'problem':
@@ -74,7 +76,7 @@ export function countsOf(groups: readonly ToolGroup[]): Counts {
     all: 0,
     kinds: { builtin: 0, toolset: 0, mcp_server: 0 },
     providers: { python: 0, node: 0, container: 0 },
-    marks: { renderer: 0, confirmation: 0, disabled: 0, problem: 0 },
+    marks: { renderer: 0, confirmation: 0, settings: 0, disabled: 0, problem: 0 },
   };
   const marks = Object.keys(counts.marks) as Mark[];
   for (const group of groups) {

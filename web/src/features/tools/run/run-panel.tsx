@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Schemas } from '@/api/client';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
+import { MissingConfig } from '@/features/config';
 import type { Violation } from '../form/violations';
 import { SavedInputs } from '../saved/saved-inputs';
 import { ArgumentsEditor } from './arguments-editor';
@@ -30,6 +31,7 @@ export function RunPanel({ tool, panel }: Props) {
   return (
     <div className="flex flex-col gap-5" onKeyDownCapture={keys}>
       <Card>
+        <MissingConfig toolId={tool.id} status={tool.status} />
         <ArgumentsEditor
           tool={tool}
           form={form}

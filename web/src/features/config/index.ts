@@ -1,0 +1,2 @@
+export { ConfigMark } from './config-mark';
+export { ConfigCard, MissingConfig } from './lazy-parts';
