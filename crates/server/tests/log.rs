@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use pegboard_testkit::containers::Containers;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
@@ -20,7 +21,8 @@ struct Talkative {
 }
 
 impl Talkative {
-    async fn start() -> Self {
+    /// `engine`: for container tools.
+    async fn start(engine: Option<&Containers>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
         let child = Command::new(env!("CARGO_BIN_EXE_pegboard"))
@@ -28,6 +30,7 @@ impl Talkative {
             .arg(&data)
             .env("RUST_LOG", "trace")
             .env_remove("DATABASE_URL")
+            .envs(engine.map(|engine| ("DOCKER_HOST", engine.host())))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(File::create(folder.path().join("log")).unwrap())
@@ -78,7 +81,7 @@ fn guarded() -> (Child, String) {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_secret_is_logged_at_any_level() {
     let (mut remote, address) = guarded();
-    let house = Talkative::start().await;
+    let house = Talkative::start(None).await;
     let settings = json!({
         "id": "s", "url": format!("{address}/mcp"), "headers": {"X-Api-Key": "hush-header"},
     });
@@ -105,9 +108,11 @@ async fn no_secret_is_logged_at_any_level() {
 }
 
 /// Long enough to be taken out of everybody's words, and with characters that are written differently everywhere.
-const SECRET: &str = "hush+\"key/&<7f>é 'x'=";
+const SECRET: &str = "hushhush+\"key/&<7f>é 'x'=";
 /// Only its own toolset's tools are kept from saying this one.
 const PIN: &str = "9137";
+/// The value of a variable whose name says that it is a secret.
+const TOKEN: &str = "hush-token-of-a-variable";
 
 const LEAKY: &str = r#"
 manifest_version: "1"
@@ -125,6 +130,10 @@ mcp_servers:
     args: [SERVER, "${config.api_key}"]
     env: {API_KEY: "${config.api_key}", PIN: "${config.pin}", TOKEN: "${TOKEN}"}
     requires_confirmation: false
+  - id: dying
+    command: sh
+    args: [-c, 'echo "my key is $API_KEY" >&2; exit 3']
+    env: {API_KEY: "${config.api_key}"}
 "#;
 
 const LEAKS: &str = r#"
@@ -171,48 +180,75 @@ export const createLeaks = ({ key }) => ({
 });
 ";
 
-/// What a search for the secrets looks for in a file: as they are, and what is left of them in other notations.
-fn traces() -> Vec<Vec<u8>> {
+/// What `grep` finds in the files below a folder: the secrets as they are, and what is left of them in other notations.
+fn traces(folder: &Path) -> String {
     let json = serde_json::to_string(SECRET).unwrap();
-    let texts = [SECRET, json.trim_matches('"'), "hush", "aHVzaC", "7f%3E", "hush-token-of-a-variable"];
-    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
-}
-
-/// Files below a folder that hold one of these.
-fn holding(folder: &Path, traces: &[Vec<u8>]) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let Ok(kind) = entry.file_type() else { continue };
-        if kind.is_dir() {
-            found.extend(holding(&path, traces));
-        } else if kind.is_file() {
-            let bytes = fs::read(&path).unwrap_or_default();
-            let holds = |trace: &Vec<u8>| bytes.windows(trace.len()).any(|window| window == trace.as_slice());
-            if traces.iter().any(holds) {
-                found.push(path);
-            }
-        }
+    let mut grep = Command::new("grep");
+    grep.args(["--recursive", "--files-with-matches", "--text", "--fixed-strings"]);
+    for trace in [SECRET, json.trim_matches('"'), "hushhush", "aHVzaGh1c2", "7f%3E", TOKEN] {
+        grep.args(["-e", trace]);
     }
-    found
+    let found = grep.arg(folder).env("LC_ALL", "C").output().unwrap();
+    assert!(found.status.code() <= Some(1), "{}", String::from_utf8_lossy(&found.stderr));
+    String::from_utf8(found.stdout).unwrap()
 }
 
 impl Talkative {
     async fn import(&self, files: &[(&str, &str)]) -> Value {
-        let folder = tempfile::tempdir().unwrap();
+        let parent = tempfile::tempdir().unwrap();
+        // A container tool has its folder's name.
+        let folder = parent.path().join("leakybox");
+        fs::create_dir(&folder).unwrap();
         for (path, text) in files {
-            fs::write(folder.path().join(path), text).unwrap();
+            fs::write(folder.join(path), text).unwrap();
         }
-        let body = json!({"source_type": "local", "source_ref": folder.path()});
+        let body = json!({"source_type": "local", "source_ref": folder});
         let (status, answer) = self.ask(Method::POST, "/toolsets/import", body).await;
         assert_eq!(status, 201, "{answer:#}");
         answer
     }
 }
 
+/// A container tool that has a config of its own, and what it says when it is called.
+const CONTAINER: &str = r#"{
+    "name": "leakybox", "description": "Says its secret", "version": "1.0", "trigger": {"type": "on_demand"},
+    "config_schema": {"api_key": {"description": "A key", "secret": true, "required": true}},
+    "parameters": {"how": {"type": "string", "default": "return"}}, "returns": {"text": {"type": "string"}},
+    "output": {"synthesize": true, "card": {"enabled": true, "title": "{{how}}"}}, "sandbox": {"network": "none"},
+    "constraints": {"timeout_seconds": 30}
+}"#;
+
+const CONTAINER_SCRIPT: &str = r#"
+payload=$(echo "$1" | base64 -d)
+key=$(echo "$payload" | jq -r .settings.api_key)
+echo "told $key" >&2
+if [ "$(echo "$payload" | jq -r .params.how)" = raise ]; then exit 3; fi
+jq -n --arg key "$key" '{text: $key, html: ("<p>" + ($key | @html) + "</p>"), title: $key}'
+"#;
+
+impl Talkative {
+    async fn leaks_of_a_container(&self) -> Vec<Value> {
+        let dockerfile = "FROM alpine:3.19\nCOPY run.sh /run.sh\nENTRYPOINT [\"bash\", \"/run.sh\"]\n";
+        let files = [("manifest.json", CONTAINER), ("Dockerfile", dockerfile), ("run.sh", CONTAINER_SCRIPT)];
+        self.import(&files).await;
+        let path = "/tools/leakybox:leakybox/config";
+        let mut answers = vec![self.ask(Method::PUT, path, json!({"api_key": SECRET})).await.1];
+        assert_eq!(answers[0]["status"], "connected", "{:#}", answers[0]);
+        for how in ["return", "raise"] {
+            let body = json!({"args": {"how": how}});
+            let (status, call) = self.ask(Method::POST, "/tools/leakybox:leakybox/call", body).await;
+            assert_eq!(status, 200, "{call:#}");
+            assert!(call.to_string().contains("***"), "it said nothing: {call:#}");
+            answers.push(call);
+        }
+        answers
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_tools_are_told_is_written_down_nowhere() {
-    let house = Talkative::start().await;
+    let engine = Containers::ready("what container tools are told");
+    let house = Talkative::start(engine.as_ref()).await;
     let crates: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned();
     let manifest = LEAKY.replace("SERVER", &crates.join("mcp/tests/servers/server.py").to_string_lossy());
     house.import(&[("toolset.yaml", &manifest), ("leaks.py", LEAKS)]).await;
@@ -226,7 +262,7 @@ async fn what_tools_are_told_is_written_down_nowhere() {
     let mut answers = vec![house.ask(Method::PUT, "/toolsets/leaky/config", values).await.1];
     let values = json!({"api_key": SECRET});
     answers.push(house.ask(Method::PUT, "/toolsets/leakynode/config", values).await.1);
-    let token = json!({"value": "hush-token-of-a-variable"});
+    let token = json!({"value": TOKEN});
     assert_eq!(house.ask(Method::PUT, "/toolsets/leaky/variables/TOKEN", token).await.0, 204);
 
     let (_, chat) = house.ask(Method::POST, "/chats", json!({"title": "leaks"})).await;
@@ -248,6 +284,13 @@ async fn what_tools_are_told_is_written_down_nowhere() {
             answers.push(call("leakynode:leak", json!({"how": how})).await);
         }
     }
+    if engine.is_some() {
+        answers.extend(house.leaks_of_a_container().await);
+    }
+    answers.push(house.ask(Method::POST, "/mcp-servers/leaky~dying/reconnect", Value::Null).await.1);
+    // The log has the paths of requests, whatever somebody took for one.
+    let mistaken = percent_encoding::utf8_percent_encode(SECRET, percent_encoding::NON_ALPHANUMERIC);
+    house.ask(Method::GET, &format!("/tools/{mistaken}"), Value::Null).await;
     for path in
         ["/calls", "/toolsets/leaky", "/tools", "/mcp-servers/leaky~odd/log", "/toolsets/leaky/config"]
     {
@@ -255,11 +298,11 @@ async fn what_tools_are_told_is_written_down_nowhere() {
     }
     for answer in &answers {
         let text = answer.to_string();
-        assert!(!text.contains("hush") && !text.contains("aHVzaC"), "{answer:#}");
+        assert!(!text.contains("hush") && !text.contains("aHVzaGh1"), "{answer:#}");
     }
     let printed = answers[2]["log"].as_str().unwrap();
     assert!(printed.lines().count() >= 9 && !printed.contains(PIN), "{printed}");
 
-    assert!(house.log().contains("TRACE"), "the log says little");
-    assert_eq!(holding(house.folder.path(), &traces()), Vec::<PathBuf>::new());
+    assert!(house.log().contains(r#"path="/tools/***""#), "the log says little");
+    assert_eq!(traces(house.folder.path()), "", "files that hold a secret");
 }

@@ -16,9 +16,9 @@ use crate::serve::log_lines::LogLines;
 /// What is logged when `RUST_LOG` says nothing.
 const QUIET: &str = "warn";
 
-/// Libraries whose lines below `info` hold secrets, such as the code that a sign-in comes back with. No `RUST_LOG` brings
-/// those lines into the log.
-const INDISCREET: [&str; 2] = ["rmcp", "oauth2"];
+/// Libraries whose lines below `info` hold secrets, where they are not recognised for it: the code that a sign-in comes back
+/// with, the payload of a container, HTML a piece at a time. No `RUST_LOG` brings those lines into the log.
+const INDISCREET: [&str; 4] = ["rmcp", "oauth2", "bollard", "html5ever"];
 
 /// How log lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
