@@ -10,6 +10,7 @@ pub mod chest;
 pub mod container;
 pub mod fingerprint;
 pub mod ids;
+pub mod inference;
 pub mod policy;
 pub mod provider;
 pub mod time;

@@ -1,0 +1,33 @@
+//! Language models, as a reply asks them: profiles, prompts, and what comes back piece by piece.
+
+mod failure;
+mod profile;
+mod prompt;
+
+pub use failure::ModelFailure;
+pub use profile::{ApiKey, ModelAccess, ModelProfile, ModelProtocol, ProfileName, ProfileNameError};
+pub use prompt::{Asked, EndReason, Ended, Offered, Piece, Prompt, Said, Usage};
+
+use async_trait::async_trait;
+
+/// Takes what a model says, while it says it. Never blocks.
+pub trait Pieces: Send {
+    /// One piece, in the order in which the model said them.
+    fn take(&mut self, piece: Piece);
+}
+
+/// Reaches language models.
+#[async_trait]
+pub trait LanguageModels: Send + Sync {
+    /// Asks a model and hands on what it says. A model that is busy is asked again, as long as it has said nothing; dropping
+    /// the future hangs up.
+    ///
+    /// # Errors
+    /// When nothing (more) comes. What was handed on until then was said.
+    async fn ask(
+        &self,
+        access: &ModelAccess,
+        prompt: &Prompt,
+        pieces: &mut dyn Pieces,
+    ) -> Result<Ended, ModelFailure>;
+}

@@ -1,0 +1,127 @@
+//! Named settings with which a model is reached.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Characters of a profile's name.
+const NAME_MAX: usize = 64;
+
+/// The name of a profile: lower-case letters, digits, `.`, `_` and `-`, beginning with a letter or digit, at most 64.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ProfileName(String);
+
+/// A text is no name of a profile.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a model's name has 1 to {NAME_MAX} lower-case letters, digits, `.`, `_` or `-`, and begins with a letter or digit"
+)]
+pub struct ProfileNameError;
+
+impl ProfileName {
+    /// As it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ProfileName {
+    type Err = ProfileNameError;
+
+    fn from_str(text: &str) -> Result<Self, ProfileNameError> {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+        let fits = text.len() <= NAME_MAX
+            && text.starts_with(plain)
+            && text.chars().all(|c| plain(c) || matches!(c, '.' | '_' | '-'));
+        if fits { Ok(Self(text.to_owned())) } else { Err(ProfileNameError) }
+    }
+}
+
+impl TryFrom<String> for ProfileName {
+    type Error = ProfileNameError;
+
+    fn try_from(text: String) -> Result<Self, ProfileNameError> {
+        text.parse()
+    }
+}
+
+impl From<ProfileName> for String {
+    fn from(name: ProfileName) -> Self {
+        name.0
+    }
+}
+
+impl fmt::Display for ProfileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// How a model's server is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ModelProtocol {
+    /// Chat completions, which most servers speak.
+    Openai,
+    /// Messages.
+    Anthropic,
+    /// Google's.
+    Gemini,
+    /// That of a model on one's own machine.
+    Ollama,
+}
+
+/// How one model is reached and used.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelProfile {
+    /// What people call it.
+    pub name: ProfileName,
+    /// How its server is spoken to.
+    pub protocol: ModelProtocol,
+    /// Where its server is, `http` or `https`, without the operation's path; `None` is the protocol's own address.
+    pub base_url: Option<String>,
+    /// As its server calls it.
+    pub model: String,
+    /// Tokens that it reads and writes at once.
+    pub context_window: u32,
+    /// Tokens that it may write at once; `None` leaves it to the server.
+    pub max_output_tokens: Option<u32>,
+    /// How freely it chooses words, 0 to 2; `None` leaves it to the server.
+    pub temperature: Option<f64>,
+}
+
+/// What opens a model's server. Never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ApiKey(String);
+
+impl ApiKey {
+    /// Takes a key up.
+    #[must_use]
+    pub fn new(key: String) -> Self {
+        Self(key)
+    }
+
+    /// For the request alone.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ApiKey(***)")
+    }
+}
+
+/// A profile with the key that it needs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelAccess {
+    /// How it is reached.
+    pub profile: ModelProfile,
+    /// `None`: its server wants none.
+    pub key: Option<ApiKey>,
+}
