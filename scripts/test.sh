@@ -73,8 +73,11 @@ if ensure_nextest; then
     tests=(cargo nextest run --workspace --locked --profile "$(nextest_profile)")
 fi
 
+# What starts an engine for the program behind it; nothing, where there is none.
+engine=()
 if ensure_containers; then
-    tests=("$built/debug/xtask" containers -- "${tests[@]}")
+    engine=("$built/debug/xtask" containers --)
+    tests=("${engine[@]}" "${tests[@]}")
 else
     left_out "Container tools in a real engine" "$containers_missing"
 fi
@@ -114,7 +117,7 @@ suite "API types of the page" api_types
 suite "Page: format, lints, types" npm --prefix web run --silent check
 suite "Page: logic" npm --prefix web run --silent test
 if ensure_chromium; then
-    suite "Page: flows and attacks in Chromium" npm --prefix web run --silent test:browser
+    suite "Page: flows and attacks in Chromium" "${engine[@]}" npm --prefix web run --silent test:browser
 else
     left_out "Page: flows and attacks in Chromium" "$chromium_missing"
 fi

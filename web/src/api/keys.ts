@@ -56,6 +56,9 @@ export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
     case 'toolset_removed':
       // A changed bundle lets grants lapse.
       return [keys.toolsets, keys.tools, keys.servers, keys.grants, keys.workers, ['chest']];
+    case 'tool_build':
+      // A line of its log says nothing to a list.
+      return event.line == null ? [keys.tools, keys.toolsets] : [];
     case 'server_status':
       return [keys.servers];
     case 'server_tools':

@@ -16,7 +16,6 @@ export function useBuild(tool: string) {
     if (event.line == null) {
       // A step, not a line: what else is known of it changed as well.
       void client.invalidateQueries({ queryKey: keys.build(tool) });
-      void client.invalidateQueries({ queryKey: keys.tools });
     }
   });
   return useQuery({
