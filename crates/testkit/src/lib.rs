@@ -17,6 +17,7 @@ mod database;
 mod house;
 mod people;
 pub mod postgres;
+mod scripted_model;
 mod session;
 mod suite;
 
@@ -24,4 +25,5 @@ pub use answer::Answer;
 pub use database::{Database, TestDatabase};
 pub use house::{House, HouseBuilder};
 pub use people::filters;
+pub use scripted_model::{Gate, ScriptedCall, ScriptedModel, Turn, call, call_written};
 pub use session::McpSession;
