@@ -64,6 +64,7 @@ pub(crate) async fn call_at(
                 Contained::No(_) => Previewable::No,
             };
             let asked = Asked {
+                id: call.id,
                 caller: call.caller.name,
                 parent: call.parent,
                 triggered: call.triggered,
@@ -93,6 +94,7 @@ fn way(core: &Arc<Core>) -> Arc<dyn pipeline::Way> {
 
 /// A call that a person must see first.
 struct Asked {
+    id: Option<CallId>,
     caller: String,
     parent: Option<CallId>,
     triggered: Option<Triggered>,
@@ -146,7 +148,7 @@ async fn store_pending(
 
 fn pending_record(asked: Asked, chat: ChatId, message: Option<MessageId>) -> CallRecord {
     CallRecord {
-        id: asked.triggered.as_ref().map_or_else(clock::fresh, |triggered| triggered.call),
+        id: asked.id.unwrap_or_else(clock::fresh),
         chat,
         message: message.unwrap_or_else(clock::fresh),
         tool: asked.target.resolved.tool,

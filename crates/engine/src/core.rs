@@ -8,6 +8,7 @@ use pegboard_model::builtin::BuiltinToolset;
 use pegboard_model::call::ProviderKind;
 use pegboard_model::container::ImageBuilder;
 use pegboard_model::ids::{CallId, ChatId, ToolsetId};
+use pegboard_model::inference::LanguageModels;
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use tokio_util::sync::CancellationToken;
@@ -22,6 +23,7 @@ use crate::kept_hooks::KeptHooks;
 use crate::known_secrets::KnownSecrets;
 use crate::known_tokens::KnownTokens;
 use crate::limits::Limits;
+use crate::live_replies::LiveReplies;
 use crate::meaning::Meanings;
 use crate::preface::Prefaces;
 use crate::registry::RegistryCell;
@@ -45,6 +47,8 @@ pub(crate) struct Core {
     pub(crate) servers: Servers,
     /// Who builds the images of container tools, where this server runs them.
     pub(crate) images: Option<Arc<dyn ImageBuilder>>,
+    /// Who reaches language models, where this server does.
+    pub(crate) language: Option<Arc<dyn LanguageModels>>,
     /// What toolsets say besides their tools, as far as somebody asked.
     pub(crate) prefaces: Prefaces,
     /// Chests of chats, as far as somebody asked.
@@ -53,6 +57,8 @@ pub(crate) struct Core {
     pub(crate) initialising: Initialising,
     /// What is kept encrypted is kept with it.
     pub(crate) seal: Seal,
+    /// Replies that are being written.
+    pub(crate) live_replies: LiveReplies,
     /// What must not be written down.
     pub(crate) secrets: Arc<KnownSecrets>,
     pub(crate) known_tokens: KnownTokens,

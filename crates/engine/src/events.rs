@@ -127,6 +127,12 @@ pub enum EventKind {
         chat: ChatId,
         message: MessageId,
     },
+    /// A reply began, or stands otherwise now.
+    ReplyChanged {
+        chat: ChatId,
+        message: MessageId,
+        status: &'static str,
+    },
     LeafMoved {
         chat: ChatId,
         message: MessageId,

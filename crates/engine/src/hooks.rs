@@ -174,7 +174,8 @@ pub(crate) async fn deliver(
         worker: None,
         parent: None,
         telemetry: Telemetry::default(),
-        triggered: Some(Triggered { by: TriggeredBy::Webhook, call: id, prompt: hook.prompt }),
+        id: Some(id),
+        triggered: Some(Triggered { by: TriggeredBy::Webhook, prompt: hook.prompt }),
         caller: Caller { name: CALLER.to_owned(), mode: ApprovalMode::Interactive },
         line: None,
     };

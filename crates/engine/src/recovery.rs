@@ -5,6 +5,7 @@
 
 use pegboard_model::ids::ChatId;
 
+use crate::clock;
 use crate::core::Core;
 use crate::pipeline::{self, CallError};
 use crate::settle::{SettleError, check_out, load_head};
@@ -52,6 +53,7 @@ pub(crate) async fn recover(core: &Core) -> Result<Recovered, RecoveryError> {
             }
         }
     }
+    core.store.interrupt_replies(clock::now()).await?;
     Ok(recovered)
 }
 

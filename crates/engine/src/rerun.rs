@@ -58,6 +58,7 @@ pub(crate) async fn rerun(
         worker: before.worker,
         parent: None,
         triggered: None,
+        id: None,
         telemetry: before.telemetry,
         caller,
         line: None,

@@ -20,6 +20,7 @@ mod migration;
 mod outcomes;
 mod prompts;
 mod relevance;
+mod replies;
 mod retention;
 mod saved_inputs;
 mod schedules;

@@ -100,6 +100,7 @@ async fn what_is_written_after_the_answer_is_recorded_as_it_is_at_the_end() {
         worker: None,
         parent: None,
         triggered: None,
+        id: None,
         telemetry: Telemetry::default(),
         caller,
         line: None,

@@ -133,6 +133,7 @@ impl House {
             worker: None,
             parent: None,
             triggered: None,
+            id: None,
             telemetry: Telemetry::default(),
             caller: Caller { name: "test".into(), mode: ApprovalMode::Interactive },
             line: None,

@@ -25,6 +25,7 @@ pub mod outcome;
 pub mod overrides;
 pub mod prompt;
 pub mod render;
+pub mod reply;
 pub mod ruleset;
 pub mod saved_input;
 pub mod schedule;

@@ -130,6 +130,7 @@ async fn show(house: &House, chat: &ChatRecord, output: &Output) -> Result<(), F
         worker: None,
         parent: None,
         triggered: None,
+        id: None,
         telemetry: Telemetry::default(),
         caller: Caller { name: "tour".to_owned(), mode: ApprovalMode::AutoDeny },
         line: None,

@@ -90,7 +90,7 @@ pub(crate) async fn open(data: &Path, terms: Terms) -> Result<House, WiringError
     end_leftovers(data)?;
     let servers: Arc<dyn ServerProvider> = Arc::new(McpProvider::new(mcp_config(data)));
     let images: Arc<dyn ImageBuilder> = Arc::clone(&containers) as _;
-    let sources = Sources { providers, servers: Some(servers), images: Some(images) };
+    let sources = Sources { providers, servers: Some(servers), images: Some(images), language: None };
     let engine = Engine::open(config, sources).await?;
     engine.build_missing_images();
     Ok(House { engine, python, node, containers })

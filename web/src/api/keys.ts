@@ -75,6 +75,7 @@ export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
     case 'chat_created':
       return [keys.chats];
     case 'message_added':
+    case 'reply_changed':
     case 'leaf_moved':
       return [keys.chats];
     case 'workspace_changed':

@@ -337,6 +337,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chats/{chat_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop the reply that is being written, and the call that it makes. What was written stays. */
+        post: operations["stop_reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chats/{chat_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the reply that is being written, from its beginning. */
+        get: operations["resume_stream"];
+        put?: never;
+        /**
+         * Have a model reply, and stream what it writes as a UI message stream of the AI SDK. It is written whether somebody reads or
+         *     not; `GET` joins again.
+         */
+        post: operations["stream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chats/{chat_id}/tools": {
         parameters: {
             query?: never;
@@ -2600,6 +2638,15 @@ export interface components {
             chat_id: string;
             /** Format: uuid */
             message_id: string;
+            /** @description `running`, `waiting`, `done`, `stopped`, `failed` or `interrupted`. */
+            status: string;
+            /** @enum {string} */
+            type: "reply_changed";
+        } | {
+            /** Format: uuid */
+            chat_id: string;
+            /** Format: uuid */
+            message_id: string;
             /** @enum {string} */
             type: "leaf_moved";
         } | {
@@ -3734,6 +3781,31 @@ export interface components {
             /** @description The address to open in a browser. */
             open: string;
         };
+        /**
+         * @description What `useChat` posts. The server keeps the history, so of the messages it reads the last one, and where it stands; other
+         *     fields, which clients send as well, are passed over.
+         */
+        StreamRequest: {
+            message?: components["schemas"]["UiMessage"] | null;
+            /** @description The message that is to be written anew. */
+            messageId?: string | null;
+            /**
+             * @description The conversation as the client has it; the last message is a person's new one, or a reply whose calls they decided
+             *     about.
+             */
+            messages?: components["schemas"]["UiMessage"][];
+            /** @description A name of `GET /models`; the house's default when left out. */
+            model?: string | null;
+            /**
+             * Format: uuid
+             * @description The message before the new one; else that before it in `messages`, else the active leaf.
+             */
+            parentId?: string | null;
+            /** @description `submit-message`, `regenerate-message` or `go-on`. */
+            trigger?: components["schemas"]["Trigger"];
+            /** @description The worker that replies; none is a plain chat. */
+            worker?: string | null;
+        };
         /** @description For how long a prompt is wanted. */
         TakePrompt: {
             /**
@@ -4040,6 +4112,19 @@ export interface components {
              */
             success_rate?: number | null;
             tool_id: string;
+        };
+        /**
+         * @description Why a reply is asked for.
+         * @enum {string}
+         */
+        Trigger: "submit-message" | "regenerate-message" | "go-on";
+        /** @description A message as a client has it. */
+        UiMessage: {
+            /** @description The server's id, or one that the client made up. */
+            id?: string;
+            parts?: unknown[];
+            /** @description `user` or `assistant`; others are passed over. */
+            role: string;
         };
         /** @description What went with a toolset. */
         Uninstalled: {
@@ -4955,6 +5040,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    stop_reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It stops, or there was none */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resume_stream: {
+        parameters: {
+            query?: {
+                /** @description The version of the AI SDK that reads it: `6`, which `7` reads as well, or `7`. */
+                v?: "6" | "7";
+            };
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream, ended by `[DONE]` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description No reply is being written */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    stream: {
+        parameters: {
+            query?: {
+                /** @description The version of the AI SDK that reads it: `6`, which `7` reads as well, or `7`. */
+                v?: "6" | "7";
+            };
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StreamRequest"];
+            };
+        };
+        responses: {
+            /** @description The stream, ended by `[DONE]` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
                 };
             };
             default: components["responses"]["Problem"];

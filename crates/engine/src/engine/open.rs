@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pegboard_model::container::ImageBuilder;
+use pegboard_model::inference::LanguageModels;
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use pegboard_model::servers::ServerProvider;
@@ -28,6 +29,7 @@ use crate::known_secrets::KnownSecrets;
 use crate::known_tokens::KnownTokens;
 use crate::layout;
 use crate::limits::Limits;
+use crate::live_replies::LiveReplies;
 use crate::meaning::{Meanings, RelevanceConfig};
 use crate::preface::Prefaces;
 use crate::recovery::{self, RecoveryError};
@@ -71,6 +73,8 @@ pub struct Sources {
     pub servers: Option<Arc<dyn ServerProvider>>,
     /// Who builds the images of container tools; one of the providers.
     pub images: Option<Arc<dyn ImageBuilder>>,
+    /// Who reaches language models.
+    pub language: Option<Arc<dyn LanguageModels>>,
 }
 
 /// The house could not be opened.
@@ -123,7 +127,7 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
     let seal = Seal::open(config.secret_key.as_deref(), config.secret_key_before.as_deref(), &data)?;
     rotation::settle(&store, &seal).await?;
     config.secrets.read(&store, &seal).await?;
-    let Sources { mut providers, servers, images } = sources;
+    let Sources { mut providers, servers, images, language } = sources;
     providers.extend(servers.iter().map(|servers| Arc::clone(servers) as Arc<dyn Provider>));
     let servers = Servers::new(servers, store.announcements().await?);
     let budgets = KeptBudgets::load(&store).await?;
@@ -141,8 +145,10 @@ pub(super) async fn open(config: EngineConfig, sources: Sources) -> Result<House
         builtins,
         servers,
         images,
+        language,
         seal,
         secrets: config.secrets,
+        live_replies: LiveReplies::default(),
         known_tokens: KnownTokens::default(),
         events: Events::new(),
         limits: config.limits,

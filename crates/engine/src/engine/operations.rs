@@ -5,6 +5,7 @@ mod chats;
 mod chests;
 mod config;
 mod policy;
+mod replies;
 mod schedules;
 mod servers;
 mod tokens;

@@ -96,7 +96,7 @@ pub(crate) async fn judge(
     };
     match policy::judge(&target.resolved, facts) {
         Decision::Allow(permit) => Ok(Judged::Run(Box::new(Admitted {
-            id: call.triggered.as_ref().map_or_else(clock::fresh, |triggered| triggered.call),
+            id: call.id.unwrap_or_else(clock::fresh),
             chat,
             place,
             entry: Entry::New,
@@ -133,11 +133,9 @@ pub(crate) fn admit_approved(
         entry: Entry::Pending,
         caller: call.caller.clone(),
         parent: call.parent,
-        triggered: call.triggered_by.map(|by| Triggered {
-            by,
-            call: call.id,
-            prompt: call.prompt.clone().unwrap_or_default(),
-        }),
+        triggered: call
+            .triggered_by
+            .map(|by| Triggered { by, prompt: call.prompt.clone().unwrap_or_default() }),
         telemetry: call.telemetry.clone(),
         created_at: call.created_at,
         target,

@@ -48,6 +48,7 @@ impl Subcalls {
             worker: Some(self.worker.clone()),
             parent: Some(self.parent),
             triggered: None,
+            id: None,
             telemetry: Telemetry::default(),
             caller: Caller { name: self.caller.clone(), mode: self.mode },
             line: Some(Arc::new(ChildLine { above: self.line.clone(), hung_up })),

@@ -104,7 +104,8 @@ fn asked(tool: &ToolId, call: CallId, chat: ChatId, defined: Defined, caller: Ca
         worker: None,
         parent: None,
         telemetry: Telemetry::default(),
-        triggered: Some(Triggered { by: TriggeredBy::Cron, call, prompt: defined.prompt }),
+        id: Some(call),
+        triggered: Some(Triggered { by: TriggeredBy::Cron, prompt: defined.prompt }),
         caller,
         line: None,
     }

@@ -21,6 +21,7 @@ pub(crate) mod message;
 pub(crate) mod outcome;
 pub(crate) mod past_query;
 pub(crate) mod prompt;
+pub(crate) mod reply;
 pub(crate) mod saved_input;
 pub(crate) mod schedule;
 pub(crate) mod server_announcement;

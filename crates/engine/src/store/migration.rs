@@ -16,6 +16,7 @@ mod m0015_outcomes;
 mod m0016_budgets;
 mod m0017_relevance;
 mod m0018_containers;
+mod m0019_replies;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -40,6 +41,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0016_budgets::Migration),
             Box::new(m0017_relevance::Migration),
             Box::new(m0018_containers::Migration),
+            Box::new(m0019_replies::Migration),
         ]
     }
 }

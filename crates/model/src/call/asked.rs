@@ -35,6 +35,8 @@ pub struct Caller {
 /// A call as the edge decoded it: nothing in it is checked yet.
 #[derive(Debug, Clone)]
 pub struct Call {
+    /// The call's id, where whoever asks has written it down already; a second call with it is refused.
+    pub id: Option<CallId>,
     /// The tool id or wire name, as the caller wrote it.
     pub tool: String,
     /// The arguments by name.

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::ids::CallId;
-
 /// What set a call off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TriggeredBy {
@@ -51,8 +49,6 @@ impl FromStr for TriggeredBy {
 pub struct Triggered {
     /// What set it off.
     pub by: TriggeredBy,
-    /// The id that the call will have. It was written down before, so that the call begins at most once.
-    pub call: CallId,
     /// What the result's text is appended to.
     pub prompt: String,
 }

@@ -92,6 +92,7 @@ fn sentence(what: &Happening) -> String {
         Happening::ChatCreated { chat_id } => format!("chat {chat_id} begun"),
         Happening::ChatChanged { chat_id } => format!("chat {chat_id} has another title"),
         Happening::MessageAdded { chat_id, message_id } => format!("message {message_id} in chat {chat_id}"),
+        Happening::ReplyChanged { chat_id, status, .. } => format!("the reply in chat {chat_id} is {status}"),
         Happening::LeafMoved { chat_id, message_id } => {
             format!("chat {chat_id} stands at message {message_id}")
         }

@@ -9,6 +9,7 @@ mod hooks;
 pub(crate) mod kinds;
 mod outcomes;
 mod policy;
+mod replies;
 mod schedules;
 mod servers;
 mod workers;

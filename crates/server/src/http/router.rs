@@ -19,8 +19,9 @@ use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
     activity, archive, calls, chats, chests, config, docs, events, frames, grants, headers, hooks, limits,
-    mcp_clients, mcp_resources, mcp_servers, openapi, origin, outcomes, page, policy, prompts, saved_inputs,
-    schedules, session, sign_in, system, tokens, tool_builds, tools, toolsets, variables, workers, workspace,
+    mcp_clients, mcp_resources, mcp_servers, openapi, origin, outcomes, page, policy, prompts, replies,
+    saved_inputs, schedules, session, sign_in, system, tokens, tool_builds, tools, toolsets, variables,
+    workers, workspace,
 };
 use crate::mcp::gate;
 
@@ -138,6 +139,9 @@ fn what_happens(operations: Operations) -> Operations {
         .run(routes!(chats::rename))
         .run(routes!(chats::add_message))
         .run(routes!(chats::set_active_leaf))
+        .run(routes!(replies::stream_reply))
+        .read(routes!(replies::resume))
+        .run(routes!(replies::stop))
         .read(routes!(chests::get))
         .run(routes!(chests::activate))
         .run(routes!(chests::deactivate))

@@ -117,6 +117,7 @@ pub(crate) async fn call(
         worker: request.worker,
         parent: None,
         triggered: None,
+        id: None,
         telemetry: request.telemetry.unwrap_or_default(),
         caller: principal.caller(),
         line: None,

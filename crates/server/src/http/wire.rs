@@ -34,5 +34,7 @@ pub(crate) mod system;
 pub(crate) mod token;
 pub(crate) mod tool;
 pub(crate) mod toolset;
+pub(crate) mod ui_request;
+pub(crate) mod ui_stream;
 pub(crate) mod worker;
 pub(crate) mod workspace;

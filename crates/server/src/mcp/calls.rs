@@ -57,6 +57,7 @@ pub(super) async fn call(
         worker,
         parent: None,
         triggered: None,
+        id: None,
         telemetry: Telemetry::default(),
         caller: Caller { name: asked.by.name, mode: ApprovalMode::Interactive },
         line: Some(asked.line),

@@ -57,6 +57,7 @@ fn change(kind: EventKind) -> Option<Change> {
         | EventKind::ChatCreated { .. }
         | EventKind::ChatChanged { .. }
         | EventKind::MessageAdded { .. }
+        | EventKind::ReplyChanged { .. }
         | EventKind::LeafMoved { .. } => None,
     }
 }

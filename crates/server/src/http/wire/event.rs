@@ -135,6 +135,15 @@ pub(crate) enum Happening {
         #[schema(value_type = String, format = Uuid)]
         message_id: MessageId,
     },
+    /// A model's reply began, or stands otherwise now.
+    ReplyChanged {
+        #[schema(value_type = String, format = Uuid)]
+        chat_id: ChatId,
+        #[schema(value_type = String, format = Uuid)]
+        message_id: MessageId,
+        /// `running`, `waiting`, `done`, `stopped`, `failed` or `interrupted`.
+        status: String,
+    },
     /// The conversation stands elsewhere now.
     LeafMoved {
         #[schema(value_type = String, format = Uuid)]
@@ -186,6 +195,7 @@ impl Happening {
             Self::ChatCreated { .. } => "chat_created",
             Self::ChatChanged { .. } => "chat_changed",
             Self::MessageAdded { .. } => "message_added",
+            Self::ReplyChanged { .. } => "reply_changed",
             Self::LeafMoved { .. } => "leaf_moved",
             Self::WorkspaceChanged { .. } => "workspace_changed",
             Self::ScheduleChanged { .. } => "schedule_changed",
@@ -207,6 +217,7 @@ impl Happening {
             | Self::ChatCreated { chat_id }
             | Self::ChatChanged { chat_id }
             | Self::MessageAdded { chat_id, .. }
+            | Self::ReplyChanged { chat_id, .. }
             | Self::LeafMoved { chat_id, .. }
             | Self::WorkspaceChanged { chat_id, .. } => Some(*chat_id),
             Self::ToolsetProgress { .. }
@@ -277,6 +288,9 @@ impl From<EventKind> for Happening {
             EventKind::ChatChanged { chat } => Self::ChatChanged { chat_id: chat },
             EventKind::MessageAdded { chat, message } => {
                 Self::MessageAdded { chat_id: chat, message_id: message }
+            }
+            EventKind::ReplyChanged { chat, message, status } => {
+                Self::ReplyChanged { chat_id: chat, message_id: message, status: status.to_owned() }
             }
             EventKind::LeafMoved { chat, message } => Self::LeafMoved { chat_id: chat, message_id: message },
             EventKind::WorkspaceChanged { chat, manifest } => {

@@ -1,0 +1,42 @@
+//! What models write in chats: a message in steps, with the calls they ask for between them.
+//!
+//! The record leads. A step is written down before its calls begin, with the ids that they will have; so after a crash it
+//! is known which of them ran, and none runs twice. Who listens has no part in it: a reply goes on when nobody does.
+
+mod begin;
+mod call;
+mod error;
+mod keep;
+mod prompt;
+mod request;
+mod run;
+mod step;
+
+use std::sync::Arc;
+
+use pegboard_model::ids::{ChatId, MessageId};
+
+use crate::core::Core;
+use crate::live_replies::LiveReply;
+use crate::record::ReplyRecord;
+use crate::store::StoreError;
+
+pub(crate) use begin::{begin, go_on};
+pub use error::ReplyError;
+pub use request::{Decision, NewReply, Verdict};
+
+/// The reply that is being written in a chat.
+pub(crate) fn live(core: &Core, chat: ChatId) -> Option<Arc<LiveReply>> {
+    core.live_replies.of(chat)
+}
+
+/// Stops the reply of a chat; whether there was one.
+pub(crate) fn stop(core: &Core, chat: ChatId) -> bool {
+    let live = core.live_replies.of(chat);
+    live.inspect(|live| live.ask_to_stop()).is_some()
+}
+
+/// How a message stands that a model wrote.
+pub(crate) async fn record(core: &Core, message: MessageId) -> Result<Option<ReplyRecord>, StoreError> {
+    core.store.reply(message).await
+}

@@ -1,0 +1,139 @@
+//! The calls that a model asks for: they go the whole way of any call.
+
+use std::sync::Arc;
+
+use pegboard_model::call::{Call, CallStatus, Telemetry};
+use pegboard_model::policy::Reach;
+use pegboard_model::reply::{AskedCall, Reply};
+use serde_json::Value;
+
+use crate::approvals::{self, ApproveError, Yes};
+use crate::chest;
+use crate::core::Core;
+use crate::live_replies::{LiveReply, Refusal, ReplyEvent};
+use crate::pipeline::CallError;
+use crate::record::{CallRecord, ReplyRecord};
+use crate::replies::error::Cut;
+use crate::replies::keep::write_down;
+use crate::replies::request::{Decision, Verdict};
+use crate::store::StoreError;
+
+/// Makes a call, and tells what became of it. One that is not made is noted in the reply, for the model to read.
+pub(super) async fn make(
+    core: &Arc<Core>,
+    live: &LiveReply,
+    record: &ReplyRecord,
+    reply: &mut Reply,
+    asked: AskedCall,
+) -> Result<(), Cut> {
+    let id = asked.call_id;
+    let made = match arguments(&asked) {
+        Ok(call) => until_stopped(core, live, Call { id: Some(id), ..of(record, call) }).await,
+        Err(fault) => Err(Refusal::Fault(fault)),
+    };
+    match made {
+        Ok(call) if call.status == CallStatus::Pending => {
+            live.tell(ReplyEvent::Waits { call: id, rule: call.rule });
+        }
+        Ok(call) => live.tell(ReplyEvent::Called(Box::new(call))),
+        Err(why) => {
+            let (Refusal::Policy(reason) | Refusal::Fault(reason)) = &why;
+            reply.refuse(id, reason.clone());
+            write_down(core, record, reply).await?;
+            live.tell(ReplyEvent::Refused { call: id, why });
+        }
+    }
+    Ok(())
+}
+
+/// The tool and the arguments, if what the model wrote are any.
+fn arguments(asked: &AskedCall) -> Result<(String, serde_json::Map<String, Value>), String> {
+    match &asked.asked.args {
+        Value::Object(args) => Ok((asked.asked.name.clone(), args.clone())),
+        Value::Null => Ok((asked.asked.name.clone(), serde_json::Map::new())),
+        _ => Err("the arguments are no JSON object".to_owned()),
+    }
+}
+
+fn of(record: &ReplyRecord, (tool, args): (String, serde_json::Map<String, Value>)) -> Call {
+    Call {
+        id: None,
+        tool,
+        args,
+        chat: Some(record.chat),
+        message: Some(record.message),
+        worker: record.worker.clone(),
+        parent: None,
+        triggered: None,
+        telemetry: Telemetry::default(),
+        caller: record.caller.clone(),
+        line: None,
+    }
+}
+
+/// Makes a call; where a person stops the reply meanwhile, it is cancelled.
+async fn until_stopped(core: &Arc<Core>, live: &LiveReply, call: Call) -> Result<CallRecord, Refusal> {
+    let (id, chat) = (call.id, live.chat());
+    if call.worker.is_none() {
+        chest::check(core, chat, &call.tool).await.map_err(|error| refusal(&error))?;
+    }
+    let mut making = std::pin::pin!(approvals::call(core, call, chat));
+    let made = tokio::select! {
+        made = &mut making => made,
+        () = live.stopped().cancelled() => {
+            if let Some(id) = id {
+                core.running.stop(id);
+            }
+            making.await
+        }
+    };
+    made.map_err(|error| refusal(&error))
+}
+
+fn refusal(error: &CallError) -> Refusal {
+    match error {
+        CallError::Blocked { .. } => Refusal::Policy(error.to_string()),
+        CallError::UnknownTool { near, .. } if !near.is_empty() => {
+            Refusal::Fault(format!("{error}; near: {}", near.join(", ")))
+        }
+        CallError::Store(_) | CallError::Cut(_) => {
+            tracing::error!(?error, "a call that a model asked for failed");
+            Refusal::Fault("Pegboard could not do this; its log has the detail".to_owned())
+        }
+        error => Refusal::Fault(error.to_string()),
+    }
+}
+
+/// Does what a person said of a call that waits. One that does not wait any more, or is none of this reply, stays as it is:
+/// only the record says what waits.
+pub(super) async fn decide(
+    core: &Arc<Core>,
+    live: &LiveReply,
+    by: &str,
+    reply: &Reply,
+    decision: Decision,
+) -> Result<(), StoreError> {
+    let id = decision.call;
+    if !reply.last_asked().any(|asked| asked.call_id == id) {
+        return Ok(());
+    }
+    let decided = match &decision.verdict {
+        Verdict::Approved => approvals::approve(core, id, Yes { by, reach: Reach::Once }, None).await,
+        Verdict::Denied { reason } => approvals::deny(core, id, by, reason.as_deref()).await,
+    };
+    match decided {
+        Ok(call) => live.tell(ReplyEvent::Called(Box::new(call))),
+        Err(ApproveError::NotPending(_)) => {
+            // Somebody else decided before; what came of it is told all the same.
+            if let Some((call, _)) = core.store.call(id).await? {
+                live.tell(ReplyEvent::Called(Box::new(call)));
+            }
+        }
+        Err(ApproveError::Store(error)) => return Err(error),
+        Err(error) => {
+            // It waits still, and says so when somebody looks at it.
+            tracing::warn!(call = %id, %error, "a call that a person decided about could not go on");
+        }
+    }
+    Ok(())
+}

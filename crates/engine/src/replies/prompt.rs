@@ -1,0 +1,150 @@
+//! What a model is told: instructions, the conversation on this branch, and the tools at hand.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::inference::{Offered, Prompt, Said};
+use pegboard_model::reply::{AskedCall, Reply, ReplyPart, told};
+use serde_json::Value;
+
+use crate::chest;
+use crate::core::Core;
+use crate::record::{CallRecord, MessageRecord, ReplyRecord, Role, ToolRecord};
+use crate::registry::Registry;
+use crate::store::StoreError;
+
+/// What is told to a model that no worker speaks through.
+const PLAIN: &str = "You help a person in a chat that has a workspace, a folder with files. The tools work in it; each call \
+is recorded and can be undone. Use tools where they help, and say plainly what you did.";
+
+/// Builds the prompt of the next step of a reply.
+pub(super) async fn build(
+    core: &Arc<Core>,
+    record: &ReplyRecord,
+    reply: &Reply,
+) -> Result<Prompt, StoreError> {
+    let branch = branch(core, record).await?;
+    let tools = tools(core, record).await?;
+    let calls = calls(core, &branch, reply).await?;
+    let registry = core.registry.current();
+    let mut said = Vec::new();
+    for message in &branch {
+        match message.role {
+            Role::User => said.push(Said::User { text: text(&message.content) }),
+            Role::Assistant => replied(&mut said, &Reply::read(&message.content), &calls),
+            // A person's own calls are seen by what they did in the workspace.
+            Role::System | Role::Tool => {}
+        }
+    }
+    replied(&mut said, reply, &calls);
+    Ok(Prompt { system: system(core, record, &registry).await?, said, tools })
+}
+
+/// The messages above the reply, oldest first.
+async fn branch(core: &Core, record: &ReplyRecord) -> Result<Vec<MessageRecord>, StoreError> {
+    let messages = core.store.messages(record.chat).await?;
+    let mut by_id: HashMap<MessageId, MessageRecord> =
+        messages.into_iter().map(|message| (message.id, message)).collect();
+    let mut at = by_id.remove(&record.message).and_then(|reply| reply.parent);
+    let mut branch = Vec::new();
+    // Each is taken out, so that a circle, which no chat should have, ends.
+    while let Some(message) = at.and_then(|id| by_id.remove(&id)) {
+        at = message.parent;
+        branch.push(message);
+    }
+    branch.reverse();
+    Ok(branch)
+}
+
+async fn calls(
+    core: &Core,
+    branch: &[MessageRecord],
+    reply: &Reply,
+) -> Result<HashMap<CallId, CallRecord>, StoreError> {
+    let above = branch.iter().filter(|message| message.role == Role::Assistant);
+    let mut replies: Vec<Reply> = above.map(|message| Reply::read(&message.content)).collect();
+    replies.push(reply.clone());
+    let asked = replies.iter().flat_map(|reply| &reply.parts).filter_map(ReplyPart::asked);
+    let mut calls = HashMap::new();
+    for id in asked.map(|asked| asked.call_id) {
+        if let Some((call, _)) = core.store.call(id).await? {
+            calls.insert(id, call);
+        }
+    }
+    Ok(calls)
+}
+
+/// A model's own message, step by step, each with what became of the calls it asked for.
+fn replied(said: &mut Vec<Said>, reply: &Reply, calls: &HashMap<CallId, CallRecord>) {
+    for step in reply.steps() {
+        let text = step.iter().filter_map(ReplyPart::text).collect::<Vec<_>>().join("\n\n");
+        let asked: Vec<&AskedCall> = step.iter().filter_map(ReplyPart::asked).collect();
+        if text.is_empty() && asked.is_empty() {
+            continue;
+        }
+        said.push(Said::Model { text, asked: asked.iter().map(|call| call.asked.clone()).collect() });
+        said.extend(asked.into_iter().map(|call| Said::Tool {
+            id: call.asked.id.clone(),
+            name: call.asked.name.clone(),
+            text: became(call, calls.get(&call.call_id)),
+        }));
+    }
+}
+
+fn became(asked: &AskedCall, call: Option<&CallRecord>) -> String {
+    if let Some(reason) = &asked.refused {
+        return format!("The call was not made: {reason}");
+    }
+    let Some(call) = call else { return "The call was not made.".to_owned() };
+    match (&call.result, &call.error) {
+        (Some(result), None) => told(&asked.asked.name, call.provider, Ok(result)),
+        (_, Some(failure)) => told(&asked.asked.name, call.provider, Err(failure)),
+        (None, None) => "The call waits for a person, who has not decided yet.".to_owned(),
+    }
+}
+
+/// The texts of a message.
+fn text(content: &Value) -> String {
+    let parts = content.as_array().map(Vec::as_slice).unwrap_or_default();
+    let texts = parts.iter().filter(|part| part["type"] == "text").filter_map(|part| part["text"].as_str());
+    texts.collect::<Vec<_>>().join("\n\n")
+}
+
+async fn system(core: &Core, record: &ReplyRecord, registry: &Registry) -> Result<String, StoreError> {
+    let worker = record.worker.as_ref().and_then(|name| registry.worker(name));
+    let mut sections = vec![worker.map_or(PLAIN.to_owned(), |worker| worker.worker.instructions.clone())];
+    // A lookup can fail only for want of the chat, and this one is there.
+    if let Ok(chest) = chest::show(core, Some(record.chat)).await {
+        let active =
+            chest.toolsets.into_iter().filter(|toolset| toolset.standing != chest::Standing::Available);
+        let mine =
+            active.filter(|toolset| worker.is_none_or(|worker| worker.worker.has_toolset(&toolset.id)));
+        sections.extend(mine.filter_map(|toolset| toolset.prompt_section));
+    }
+    Ok(sections.join("\n\n"))
+}
+
+/// Those of the chest; of a worker its own.
+async fn tools(core: &Arc<Core>, record: &ReplyRecord) -> Result<Vec<Offered>, StoreError> {
+    let registry = core.registry.current();
+    let tools: Vec<ToolRecord> = match record.worker.as_ref().and_then(|name| registry.worker(name)) {
+        Some(worker) => {
+            let own = |tool: &ToolRecord| {
+                tool.toolset.as_ref().is_some_and(|toolset| worker.worker.has(toolset, &tool.id))
+            };
+            registry.offered().map(|tool| tool.record()).filter(own).collect()
+        }
+        None => chest::offered(core, Some(record.chat)).await?,
+    };
+    Ok(tools.into_iter().map(offered).collect())
+}
+
+fn offered(tool: ToolRecord) -> Offered {
+    let empty = || serde_json::json!({"type": "object"});
+    Offered {
+        name: tool.wire_name,
+        description: tool.description,
+        input_schema: tool.input_schema.unwrap_or_else(empty),
+    }
+}

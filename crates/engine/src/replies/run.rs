@@ -1,0 +1,112 @@
+//! A reply from its beginning, or from where it stopped, to its end.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use pegboard_model::call::CallStatus;
+use pegboard_model::ids::CallId;
+use pegboard_model::inference::EndReason;
+use pegboard_model::reply::{CallStanding, Next, Reply, ReplyStatus, STEPS_MAX, next};
+
+use crate::clock;
+use crate::core::Core;
+use crate::live_replies::{LiveReply, ReplyEnd, ReplyEvent};
+use crate::record::{CallRecord, ReplyRecord};
+use crate::replies::call::{decide, make};
+use crate::replies::error::Cut;
+use crate::replies::keep::keep;
+use crate::replies::prompt;
+use crate::replies::request::Decision;
+use crate::replies::step::step;
+use crate::store::StoreError;
+
+/// Writes a reply. `before` is how it stood.
+pub(super) async fn run(
+    core: &Arc<Core>,
+    live: &LiveReply,
+    mut record: ReplyRecord,
+    before: ReplyStatus,
+    decisions: Vec<Decision>,
+) {
+    let outcome = Box::pin(write(core, live, &mut record, before, decisions)).await;
+    (record.status, record.error) = match outcome {
+        Ok(status) => (status, None),
+        Err(Cut::Stopped) => (ReplyStatus::Stopped, None),
+        Err(Cut::Closing) => (ReplyStatus::Interrupted, None),
+        Err(cut) => {
+            if let Cut::Store(error) = &cut {
+                tracing::error!(message = %record.message, ?error, "a reply could not be written");
+            }
+            (ReplyStatus::Failed, Some(cut.to_string()))
+        }
+    };
+    record.ended_at = Some(clock::now());
+    if let Err(error) = keep(core, &record).await {
+        tracing::error!(message = %record.message, ?error, "how a reply ended could not be kept");
+    }
+    core.live_replies.leave(record.chat);
+    let end = ReplyEnd { status: record.status, error: record.error, usage: record.usage };
+    live.tell(ReplyEvent::Ended(end));
+}
+
+async fn write(
+    core: &Arc<Core>,
+    live: &LiveReply,
+    record: &mut ReplyRecord,
+    before: ReplyStatus,
+    decisions: Vec<Decision>,
+) -> Result<ReplyStatus, Cut> {
+    let message = core.store.message(record.message).await?;
+    let mut reply = message.map(|message| Reply::read(&message.content)).unwrap_or_default();
+    if before != ReplyStatus::Waiting {
+        reply.drop_cut_step();
+    }
+    for decision in decisions {
+        decide(core, live, &record.caller.name, &reply, decision).await?;
+    }
+    let most = STEPS_MAX.saturating_add(reply.steps().count());
+    loop {
+        if live.stopped().is_cancelled() {
+            return Err(Cut::Stopped);
+        }
+        if core.closing.is_cancelled() {
+            return Err(Cut::Closing);
+        }
+        let calls = asked_calls(core, &reply).await?;
+        match next(&reply, |call| standing(calls.get(&call))) {
+            Next::Over => return Ok(ReplyStatus::Done),
+            Next::Wait(_) => return Ok(ReplyStatus::Waiting),
+            Next::Call(asked) => Box::pin(make(core, live, record, &mut reply, asked)).await?,
+            Next::Ask if reply.steps().count() >= most => return Err(Cut::Steps(STEPS_MAX)),
+            Next::Ask => {
+                let access = crate::models::access(core, record.model.as_ref()).await?;
+                let prompt = prompt::build(core, record, &reply).await?;
+                match step(core, live, record, &mut reply, &access, &prompt).await? {
+                    EndReason::Done => {}
+                    EndReason::Length => return Err(Cut::Length),
+                    EndReason::Filtered => return Err(Cut::Filtered),
+                }
+            }
+        }
+    }
+}
+
+/// The calls of a reply's last step, as far as they were made.
+async fn asked_calls(core: &Core, reply: &Reply) -> Result<HashMap<CallId, CallRecord>, StoreError> {
+    let mut calls = HashMap::new();
+    for asked in reply.last_asked() {
+        if let Some((call, _)) = core.store.call(asked.call_id).await? {
+            calls.insert(call.id, call);
+        }
+    }
+    Ok(calls)
+}
+
+fn standing(call: Option<&CallRecord>) -> CallStanding {
+    match call.map(|call| call.status) {
+        None => CallStanding::NotBegun,
+        Some(CallStatus::Pending) => CallStanding::Waits,
+        Some(CallStatus::Running) => CallStanding::Runs,
+        Some(CallStatus::Success | CallStatus::Error) => CallStanding::Ended,
+    }
+}

@@ -1,0 +1,216 @@
+//! Replies of models: begun, gone on with, followed, stopped.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::HeaderName;
+use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures::{Stream, stream};
+use pegboard_engine::{LiveReply, NewReply};
+use pegboard_model::ids::{ChatId, MessageId};
+
+use crate::http::auth::Principal;
+use crate::http::body::Body;
+use crate::http::chat_ref::ChatRef;
+use crate::http::params::InQuery;
+use crate::http::problem::{Problem, kinds};
+use crate::http::state::App;
+use crate::http::wire::token::Scope;
+use crate::http::wire::ui_request::{StreamQuery, StreamRequest, Trigger, UiMessage};
+use crate::http::wire::ui_stream::{Chunk, Encoder, Version};
+
+/// How often a comment is sent when nothing happens. An event of its own would end the stream at the client.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// What clients look for to know the stream.
+const HEADERS: [(&str, &str); 3] =
+    [("x-vercel-ai-ui-message-stream", "v1"), ("x-accel-buffering", "no"), ("cache-control", "no-cache")];
+
+/// Have a model reply, and stream what it writes as a UI message stream of the AI SDK. It is written whether somebody reads or
+/// not; `GET` joins again.
+#[utoipa::path(
+    post, path = "/chats/{chat_id}/stream", operation_id = "stream", tag = "chats",
+    params(("chat_id" = String, Path, description = "Id, or `default`"), StreamQuery),
+    request_body = StreamRequest,
+    responses((status = 200, description = "The stream, ended by `[DONE]`", content_type = "text/event-stream"))
+)]
+pub(crate) async fn stream_reply(
+    State(app): State<App>,
+    Extension(principal): Extension<Principal>,
+    ChatRef(chat): ChatRef,
+    InQuery(query): InQuery<StreamQuery>,
+    Body(request): Body<StreamRequest>,
+) -> Result<Response, Problem> {
+    let live = begin(&app, chat, &principal, request).await?;
+    Ok(answer(live, query.v))
+}
+
+/// Follow the reply that is being written, from its beginning.
+#[utoipa::path(
+    get, path = "/chats/{chat_id}/stream", operation_id = "resume_stream", tag = "chats",
+    params(("chat_id" = String, Path, description = "Id, or `default`"), StreamQuery),
+    responses(
+        (status = 200, description = "The stream, ended by `[DONE]`", content_type = "text/event-stream"),
+        (status = 204, description = "No reply is being written"),
+    )
+)]
+pub(crate) async fn resume(
+    State(app): State<App>,
+    ChatRef(chat): ChatRef,
+    InQuery(query): InQuery<StreamQuery>,
+) -> Response {
+    match app.engine.live_reply(chat) {
+        Some(live) => answer(live, query.v),
+        None => StatusCode::NO_CONTENT.into_response(),
+    }
+}
+
+/// Stop the reply that is being written, and the call that it makes. What was written stays.
+#[utoipa::path(
+    post, path = "/chats/{chat_id}/stop", operation_id = "stop_reply", tag = "chats",
+    params(("chat_id" = String, Path, description = "Id, or `default`")),
+    responses((status = 204, description = "It stops, or there was none"))
+)]
+pub(crate) async fn stop(State(app): State<App>, ChatRef(chat): ChatRef) -> StatusCode {
+    app.engine.stop_reply(chat);
+    StatusCode::NO_CONTENT
+}
+
+async fn begin(
+    app: &App,
+    chat: ChatId,
+    principal: &Principal,
+    request: StreamRequest,
+) -> Result<Arc<LiveReply>, Problem> {
+    let last = request.message.as_ref().or(request.messages.last());
+    let text = match (request.trigger, last) {
+        (Trigger::GoOn, _) => return Ok(app.engine.go_on(chat, Vec::new()).await?),
+        (Trigger::SubmitMessage, Some(last)) if last.role == "assistant" => {
+            return decide(app, chat, principal, last).await;
+        }
+        (Trigger::SubmitMessage, Some(last)) => Some(said(last)?),
+        (Trigger::SubmitMessage, None) => {
+            return Err(Problem::new(kinds::INVALID_BODY, "there is no message in it"));
+        }
+        (Trigger::RegenerateMessage, _) => None,
+    };
+    let parent = match request.trigger {
+        Trigger::RegenerateMessage => above(app, chat, &request).await?,
+        Trigger::SubmitMessage | Trigger::GoOn => request.parent_id.or_else(|| before_last(&request)),
+    };
+    let new =
+        NewReply { text, parent, model: request.model, worker: request.worker, caller: principal.caller() };
+    Ok(app.engine.reply(chat, new).await?)
+}
+
+/// Whoever may call must not be able to approve the own call.
+async fn decide(
+    app: &App,
+    chat: ChatId,
+    principal: &Principal,
+    last: &UiMessage,
+) -> Result<Arc<LiveReply>, Problem> {
+    let decisions = last.decisions();
+    if !decisions.is_empty() && principal.scope != Scope::Admin {
+        return Err(Problem::new(kinds::FORBIDDEN, "approving a call takes a token with the scope `admin`"));
+    }
+    Ok(app.engine.go_on(chat, decisions).await?)
+}
+
+fn said(message: &UiMessage) -> Result<String, Problem> {
+    if message.has_files() {
+        return Err(Problem::new(kinds::INVALID_BODY, "a message cannot carry files")
+            .hint("PUT /chats/{chat_id}/workspace/files/{path} puts a file where the tools find it."));
+    }
+    let text = message.text();
+    if text.trim().is_empty() {
+        return Err(Problem::new(kinds::INVALID_BODY, "the message is empty"));
+    }
+    Ok(text)
+}
+
+/// The message before the last one, as far as the client has it from the server.
+fn before_last(request: &StreamRequest) -> Option<MessageId> {
+    let before = request.messages.len().checked_sub(2)?;
+    request.messages.get(before)?.known_id()
+}
+
+/// The message that a reply is to be written to anew: the one above that which is named, else the last one of a person.
+async fn above(app: &App, chat: ChatId, request: &StreamRequest) -> Result<Option<MessageId>, Problem> {
+    let detail = app.engine.chat(chat).await?;
+    let named = request.message_id.as_deref().and_then(|id| id.parse::<MessageId>().ok());
+    let at = named.or(detail.chat.active_leaf);
+    let message = detail.messages.iter().find(|message| Some(message.id) == at);
+    Ok(message.and_then(|message| match message.role {
+        pegboard_engine::record::Role::Assistant => message.parent,
+        _ => Some(message.id),
+    }))
+}
+
+fn answer(live: Arc<LiveReply>, version: Version) -> Response {
+    let mut response =
+        Sse::new(events(live, version)).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response();
+    for (name, value) in HEADERS {
+        response
+            .headers_mut()
+            .insert(HeaderName::from_static(name), axum::http::HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Where a reader of a reply stands.
+struct Reading {
+    live: Arc<LiveReply>,
+    encoder: Encoder,
+    seen: usize,
+    ready: VecDeque<SseEvent>,
+    over: bool,
+}
+
+fn events(live: Arc<LiveReply>, version: Version) -> impl Stream<Item = Result<SseEvent, Infallible>> {
+    let encoder = Encoder::new(version, live.message());
+    let ready = VecDeque::from([line(&encoder.start())]);
+    let reading = Reading { live, encoder, seen: 0, ready, over: false };
+    stream::unfold(reading, |mut reading| async move {
+        loop {
+            if let Some(event) = reading.ready.pop_front() {
+                return Some((Ok(event), reading));
+            }
+            if reading.over {
+                return None;
+            }
+            reading.read().await;
+        }
+    })
+}
+
+impl Reading {
+    async fn read(&mut self) {
+        let happened = self.live.since(self.seen).await;
+        self.seen += happened.len();
+        for event in &happened {
+            self.ready.extend(self.encoder.told(event).iter().map(line));
+            self.over = matches!(**event, pegboard_engine::ReplyEvent::Ended(_));
+        }
+        // Nothing more comes where nothing came, too: the writer is gone.
+        if self.over || happened.is_empty() {
+            self.over = true;
+            self.ready.push_back(SseEvent::default().data("[DONE]"));
+        }
+    }
+}
+
+fn line(chunk: &Chunk) -> SseEvent {
+    match serde_json::to_string(chunk) {
+        Ok(text) => SseEvent::default().data(text),
+        Err(error) => {
+            tracing::error!(%error, "a part of a stream could not be written");
+            SseEvent::default().comment("a part could not be written")
+        }
+    }
+}

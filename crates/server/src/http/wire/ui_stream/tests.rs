@@ -1,0 +1,99 @@
+//! The stream beside those that the AI SDK itself writes, which stand in `golden.txt`.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use pegboard_engine::{AskedTool, Refusal, ReplyEnd, ReplyEvent};
+use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::inference::{Asked, Usage};
+use pegboard_model::reply::ReplyStatus;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Encoder, Version};
+
+const GOLDEN: &str = include_str!("golden.txt");
+
+fn call() -> CallId {
+    CallId::from(Uuid::from_u128(1))
+}
+
+fn bash() -> AskedTool {
+    AskedTool { name: "bash".to_owned(), known: None }
+}
+
+/// A model says a word and asks for a call; what comes of it is `then`.
+fn asks(then: ReplyEvent) -> Vec<ReplyEvent> {
+    let delta = |text: &str| ReplyEvent::AskInput { call: call(), delta: text.to_owned() };
+    let asked = Asked {
+        id: "c1".to_owned(),
+        name: "bash".to_owned(),
+        args: json!({"command": "wc -l a.txt"}),
+        signatures: Vec::new(),
+    };
+    vec![
+        ReplyEvent::StepBegan,
+        ReplyEvent::Text("Counting.".to_owned()),
+        ReplyEvent::AskBegun { call: call(), tool: bash() },
+        delta("{\"command\":"),
+        delta("\"wc -l a.txt\"}"),
+        ReplyEvent::Asked { call: call(), tool: bash(), asked },
+        then,
+    ]
+}
+
+fn ended(status: ReplyStatus) -> ReplyEvent {
+    ReplyEvent::Ended(ReplyEnd { status, error: None, usage: Usage::default() })
+}
+
+fn stream(version: Version, events: &[ReplyEvent]) -> Vec<Value> {
+    let mut encoder = Encoder::new(version, MessageId::from(Uuid::from_u128(2)));
+    let mut chunks = vec![encoder.start()];
+    chunks.extend(events.iter().flat_map(|event| encoder.told(event)));
+    chunks.iter().map(|chunk| bare(serde_json::to_value(chunk).unwrap())).collect()
+}
+
+/// Without what every server says in its own words.
+fn bare(mut chunk: Value) -> Value {
+    let chunk_of = chunk.as_object_mut().expect("a part is an object");
+    assert!(chunk_of.values().all(|value| !value.is_null()), "a client dies of null: {chunk_of:?}");
+    for own in ["dynamic", "title", "toolMetadata", "messageMetadata", "messageId", "reason"] {
+        chunk_of.remove(own);
+    }
+    for (id, name) in [("toolCallId", "c1"), ("approvalId", "a1")] {
+        if chunk_of.contains_key(id) {
+            chunk_of.insert(id.to_owned(), json!(name));
+        }
+    }
+    chunk
+}
+
+fn golden(name: &str) -> Vec<Value> {
+    let (_, section) = GOLDEN.split_once(&format!("### {name}\n")).expect("such a stream");
+    let lines = section.lines().map_while(|line| line.strip_prefix("data: "));
+    lines.filter(|line| *line != "[DONE]").map(|line| bare(serde_json::from_str(line).unwrap())).collect()
+}
+
+#[test]
+fn a_call_that_waits_ends_the_stream_as_the_sdk_does() {
+    let mut events = asks(ReplyEvent::Waits { call: call(), rule: "shell".to_owned() });
+    events.push(ended(ReplyStatus::Waiting));
+    assert_eq!(stream(Version::Six, &events), golden("approval"));
+}
+
+#[test]
+fn a_call_that_policy_forbids_is_told_as_the_sdk_does() {
+    let mut events = asks(ReplyEvent::Refused { call: call(), why: Refusal::Policy("policy".to_owned()) });
+    events.extend([ReplyEvent::StepBegan, ReplyEvent::Text("Done.".to_owned()), ended(ReplyStatus::Done)]);
+    assert_eq!(stream(Version::Seven, &events), golden("denied"));
+    let six = stream(Version::Six, &events);
+    assert!(six.iter().all(|chunk| chunk["type"] != "tool-approval-response"), "version 6 dies of it");
+}
+
+#[test]
+fn what_went_wrong_is_told() {
+    let mut events =
+        asks(ReplyEvent::Refused { call: call(), why: Refusal::Fault("no such tool".to_owned()) });
+    let error = Some("the model's server has too much to do: later".to_owned());
+    let end = ReplyEnd { status: ReplyStatus::Failed, error, usage: Usage { input: Some(3), output: None } };
+    events.extend([ReplyEvent::StepBegan, ReplyEvent::Reasoning("Hm.".to_owned()), ReplyEvent::Ended(end)]);
+    insta::assert_json_snapshot!(stream(Version::Six, &events));
+}
