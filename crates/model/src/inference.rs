@@ -5,7 +5,9 @@ mod profile;
 mod prompt;
 
 pub use failure::ModelFailure;
-pub use profile::{ApiKey, ModelAccess, ModelProfile, ModelProtocol, ProfileName, ProfileNameError};
+pub use profile::{
+    ApiKey, ModelAccess, ModelProfile, ModelProtocol, ModelProtocolError, ProfileName, ProfileNameError,
+};
 pub use prompt::{Asked, EndReason, Ended, Offered, Piece, Prompt, Said, Usage};
 
 use async_trait::async_trait;

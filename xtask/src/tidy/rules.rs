@@ -64,6 +64,12 @@ pub(crate) const CRATES: &[Crate] = &[
         reason: "MCP is one more provider and one more edge, not a part of the engine",
     },
     Crate {
+        folder: "crates/inference/",
+        imports: &["pegboard-model"],
+        in_tests: TESTKIT,
+        reason: "whoever asks a model knows only the trait, not how it is reached",
+    },
+    Crate {
         folder: "crates/server/",
         imports: &[
             "pegboard-model",
@@ -73,6 +79,7 @@ pub(crate) const CRATES: &[Crate] = &[
             "pegboard-engine",
             "pegboard-providers",
             "pegboard-mcp",
+            "pegboard-inference",
         ],
         in_tests: TESTKIT,
         reason: "the server wires the others together, without what only tests need",
@@ -99,6 +106,7 @@ pub(crate) const CRATES: &[Crate] = &[
 
 const SERVER: &str = "crates/server/";
 const MCP: &str = "crates/mcp/";
+const INFERENCE: &str = "crates/inference/";
 const ENGINE: &str = "crates/engine/";
 const PROVIDERS: &str = "crates/providers/";
 const CAS: &str = "crates/cas/";
@@ -113,6 +121,11 @@ pub(crate) const RULES: &[Rule] = &[
         subject: "rmcp",
         allowed: &[MCP],
         reason: "one crate knows the MCP library, so that its heavy generics are compiled once",
+    },
+    Rule {
+        subject: "genai",
+        allowed: &[INFERENCE],
+        reason: "one crate knows the library that speaks to language models",
     },
     Rule {
         subject: "axum",
@@ -158,12 +171,12 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         subject: "reqwest",
-        allowed: &[ENGINE, SERVER, MCP, PROVIDERS, TESTS],
+        allowed: &[ENGINE, SERVER, MCP, PROVIDERS, INFERENCE, TESTS],
         reason: "words and folders need no network",
     },
     Rule {
         subject: "tokio",
-        allowed: &[ENGINE, PROVIDERS, MCP, SERVER, TESTS],
+        allowed: &[ENGINE, PROVIDERS, MCP, INFERENCE, SERVER, TESTS],
         reason: "the model decides and the cas works on files: both without an async runtime",
     },
     Rule {
@@ -237,7 +250,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         subject: "std::net",
-        allowed: &[ENGINE, PROVIDERS, MCP, SERVER, TESTS],
+        allowed: &[ENGINE, PROVIDERS, MCP, INFERENCE, SERVER, TESTS],
         reason: "the model does no I/O, and a folder needs no network",
     },
     Rule {

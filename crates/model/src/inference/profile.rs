@@ -74,6 +74,63 @@ pub enum ModelProtocol {
     Ollama,
 }
 
+impl ModelProtocol {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Openai, Self::Anthropic, Self::Gemini, Self::Ollama];
+
+    /// As it is written.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Openai => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+            Self::Ollama => "ollama",
+        }
+    }
+
+    /// Tokens that its models usually read and write at once, where a profile does not say.
+    #[must_use]
+    pub fn usual_context_window(self) -> u32 {
+        match self {
+            Self::Openai => 128_000,
+            Self::Anthropic => 200_000,
+            Self::Gemini => 1_000_000,
+            Self::Ollama => 8192,
+        }
+    }
+
+    /// Where its server is, unless a profile says otherwise.
+    #[must_use]
+    pub fn default_base_url(self) -> &'static str {
+        match self {
+            Self::Openai => "https://api.openai.com/v1",
+            Self::Anthropic => "https://api.anthropic.com/v1",
+            Self::Gemini => "https://generativelanguage.googleapis.com/v1beta",
+            Self::Ollama => "http://127.0.0.1:11434",
+        }
+    }
+}
+
+/// A text is no protocol.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a model's protocol is openai, anthropic, gemini or ollama")]
+pub struct ModelProtocolError;
+
+impl FromStr for ModelProtocol {
+    type Err = ModelProtocolError;
+
+    fn from_str(text: &str) -> Result<Self, ModelProtocolError> {
+        Self::ALL.into_iter().find(|protocol| protocol.as_str() == text).ok_or(ModelProtocolError)
+    }
+}
+
+impl fmt::Display for ModelProtocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// How one model is reached and used.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelProfile {
@@ -81,7 +138,8 @@ pub struct ModelProfile {
     pub name: ProfileName,
     /// How its server is spoken to.
     pub protocol: ModelProtocol,
-    /// Where its server is, `http` or `https`, without the operation's path; `None` is the protocol's own address.
+    /// Where its server is, `http` or `https`, with a version such as `/v1` and without the operation's path; `None` is
+    /// [`ModelProtocol::default_base_url`].
     pub base_url: Option<String>,
     /// As its server calls it.
     pub model: String,

@@ -4,8 +4,10 @@ use serde_json::Value;
 
 use super::gate::Gate;
 
-/// Bytes of the pieces in which arguments are streamed.
+/// Letters of the pieces in which arguments are streamed, unless that would be too many pieces.
 const FRAGMENT: usize = 7;
+/// The most pieces of arguments.
+const FRAGMENTS: usize = 200;
 
 /// One answer.
 #[derive(Debug, Clone)]
@@ -78,7 +80,8 @@ pub fn call(id: &str, name: &str, args: Value) -> ScriptedCall {
 #[must_use]
 pub fn call_written(id: &str, name: &str, text: &str) -> ScriptedCall {
     let letters: Vec<char> = text.chars().collect();
-    let fragments = letters.chunks(FRAGMENT).map(|piece| piece.iter().collect()).collect();
+    let length = letters.len().div_ceil(FRAGMENTS).max(FRAGMENT);
+    let fragments = letters.chunks(length).map(|piece| piece.iter().collect()).collect();
     ScriptedCall { id: id.to_owned(), name: name.to_owned(), fragments }
 }
 
