@@ -61,6 +61,8 @@ impl KnownSecrets {
             Place::Variable { name, .. } => names_a_secret(name),
             // No tool is told of these.
             Place::Credentials(_) | Place::Hook(_) => false,
+            // Neither are they told of these, but a server may say it, and a log would have it.
+            Place::ModelKey(_) => true,
         };
         let mut inner = self.inner();
         if !counts {

@@ -100,7 +100,7 @@ pub use limits::{CALL_TIME_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES, TRI
 pub use live_replies::{AskedTool, KnownTool, LiveReply, Refusal, ReplyEnd, ReplyEvent};
 pub use lookup::LookupError;
 pub use meaning::RelevanceConfig;
-pub use models::NoModel;
+pub use models::{KeyChange, MODELS_MAX, ModelDraft, ModelError, ModelFault, ModelTrial, NoModel};
 pub use outcomes::{Budget, FailureCount, FailureShown, LAST_FAILURES, TIMES_READ_MAX, ToolStats};
 pub use override_preview::{OverridePreview, OverridePreviewError};
 pub use pending::NotPending;

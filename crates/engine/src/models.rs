@@ -1,19 +1,11 @@
-//! The models that can reply.
+//! Language models that the house may ask: profiles with their keys, which are kept encrypted and never shown.
 
-use pegboard_model::inference::{ModelAccess, ProfileName};
+mod draft;
+mod kept;
+mod trial;
 
-use crate::core::Core;
-
-/// There is no model to ask.
-#[derive(Debug, thiserror::Error)]
-pub enum NoModel {
-    /// None is set up.
-    #[error("no model is set up that could reply")]
-    NoneSetUp,
-}
-
-/// How a model is reached; `None` is the house's default.
-#[allow(clippy::unused_async, reason = "profiles are kept in the database")]
-pub(crate) async fn access(_core: &Core, _name: Option<&ProfileName>) -> Result<ModelAccess, NoModel> {
-    Err(NoModel::NoneSetUp)
-}
+pub use draft::{KeyChange, MODELS_MAX, ModelDraft, ModelFault};
+pub use kept::{ModelError, NoModel};
+pub(crate) use kept::{access, list, put, remove, set_default};
+pub use trial::ModelTrial;
+pub(crate) use trial::test;

@@ -4,6 +4,7 @@ mod call;
 mod chat;
 mod config;
 mod hook;
+mod model;
 mod page;
 mod prompt;
 mod relevance;
@@ -22,6 +23,7 @@ pub use chat::{
 pub use config::{ConfigEntry, ConfigOwner, ConfigRecord};
 pub(crate) use hook::HookRow;
 pub use hook::{HookRecord, Signing};
+pub use model::ModelRecord;
 pub use page::{Cursor, CursorError, PAGE_DEFAULT, PAGE_MAX, Page, PageRequest};
 pub use prompt::PromptRecord;
 pub(crate) use relevance::{PastQuery, TextHash};

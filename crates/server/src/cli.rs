@@ -18,6 +18,7 @@ pub(crate) mod events;
 pub(crate) mod exit;
 pub(crate) mod guard;
 pub(crate) mod mcp;
+pub(crate) mod model;
 pub(crate) mod openapi;
 pub(crate) mod output;
 pub(crate) mod policy;
@@ -107,6 +108,9 @@ enum Command {
     /// What may run without asking, what never runs, and what was granted
     #[command(subcommand)]
     Policy(policy::Command),
+    /// Language models that can be asked, and their keys
+    #[command(subcommand)]
+    Model(model::Command),
     /// The key of what is kept encrypted
     #[command(subcommand)]
     Secret(secret::Command),
@@ -155,6 +159,7 @@ impl Cli {
             Command::Workspace(command) => workspace::run(command, &client()?, output).await,
             Command::Worker(command) => worker::run(command, &client()?, output).await,
             Command::Policy(command) => policy::run(command, &client()?, output).await,
+            Command::Model(command) => model::run(command, &client()?, output).await,
             Command::Secret(command) => secret::run(&command, &client()?, output).await,
             Command::Token(command) => token::run(command, &client()?, output).await,
             Command::Events(args) => events::run(args, &client()?, output).await,

@@ -27,6 +27,7 @@ pub(crate) mod limits;
 pub(crate) mod mcp_clients;
 mod mcp_resources;
 mod mcp_servers;
+mod models;
 pub(crate) mod openapi;
 pub(crate) mod origin;
 pub(crate) mod outcomes;

@@ -6,8 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pegboard_engine::{Engine, EngineConfig, KnownSecrets, Limits, OpenError, RelevanceConfig, Sources};
+use pegboard_inference::{Inference, InferenceError};
 use pegboard_mcp::client::{GuardProgram, McpConfig, McpProvider};
 use pegboard_model::container::ImageBuilder;
+use pegboard_model::inference::LanguageModels;
 use pegboard_model::policy::KillSwitch;
 use pegboard_model::provider::Provider;
 use pegboard_model::servers::ServerProvider;
@@ -58,6 +60,8 @@ pub(crate) struct Terms {
 pub(crate) enum WiringError {
     #[error(transparent)]
     Open(#[from] OpenError),
+    #[error(transparent)]
+    Inference(#[from] InferenceError),
     #[error("processes that a killed server left behind could not be ended: {0}")]
     Sweep(#[from] SweepError),
     #[error("the temporary folders of past calls cannot be removed: {0}")]
@@ -90,7 +94,9 @@ pub(crate) async fn open(data: &Path, terms: Terms) -> Result<House, WiringError
     end_leftovers(data)?;
     let servers: Arc<dyn ServerProvider> = Arc::new(McpProvider::new(mcp_config(data)));
     let images: Arc<dyn ImageBuilder> = Arc::clone(&containers) as _;
-    let sources = Sources { providers, servers: Some(servers), images: Some(images), language: None };
+    let language: Arc<dyn LanguageModels> = Arc::new(Inference::new()?);
+    let sources =
+        Sources { providers, servers: Some(servers), images: Some(images), language: Some(language) };
     let engine = Engine::open(config, sources).await?;
     engine.build_missing_images();
     Ok(House { engine, python, node, containers })

@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use pegboard_testkit::containers::Containers;
+use pegboard_testkit::{ScriptedModel, Turn};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
@@ -96,6 +97,15 @@ async fn no_secret_is_logged_at_any_level() {
     assert_eq!(ready["state"], "ready", "{ready:#}");
     let set = house.ask(Method::PUT, "/toolsets/s/variables/KEY", json!({"value": "hush-value"})).await;
     assert_eq!(set.0, 204);
+    let model =
+        ScriptedModel::start(vec![Turn::status(400, "not hush-model-key-01234"), Turn::text("ready")]).await;
+    let profile = json!({
+        "protocol": "openai", "model": "m", "base_url": model.url(), "api_key": "hush-model-key-01234",
+    });
+    assert_eq!(house.ask(Method::PUT, "/models/main", profile).await.0, 200);
+    for ok in [false, true] {
+        assert_eq!(house.ask(Method::POST, "/models/main/test", Value::Null).await.1["ok"], ok);
+    }
 
     let log = house.log();
     assert!(log.contains("/oauth/callback") && log.contains("TRACE"), "the log says little");

@@ -927,6 +927,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Language models that can be asked. */
+        get: operations["list_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep a language model under a name, in place of the one of that name. */
+        put: operations["put_model"];
+        post?: never;
+        /** Forget a language model and its key. */
+        delete: operations["delete_model"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/{name}/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask this language model where nobody names another. */
+        post: operations["set_default_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a language model for one word. Says what came back, or what is wrong. */
+        post: operations["test_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth/callback": {
         parameters: {
             query?: never;
@@ -2923,6 +2992,87 @@ export interface components {
             parent_id?: string | null;
             /** @description `user` when left out. */
             role?: string;
+        };
+        /** @description A language model, and how it is reached. */
+        Model: {
+            /** @description `***` where a key is kept. */
+            api_key?: string | null;
+            /** @description `null` is the protocol's own address. */
+            base_url?: string | null;
+            /**
+             * Format: int32
+             * @description Tokens that it reads and writes at once.
+             */
+            context_window: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Whether it is asked where nobody names another. */
+            default: boolean;
+            /**
+             * Format: int32
+             * @description Tokens that it may write at once; `null` leaves it to the server.
+             */
+            max_output_tokens?: number | null;
+            /** @description As its server calls it. */
+            model: string;
+            name: string;
+            protocol: components["schemas"]["ModelProtocol"];
+            /**
+             * Format: double
+             * @description How freely it chooses words, 0 to 2; `null` leaves it to the server.
+             */
+            temperature?: number | null;
+            /** @description What its owner should know of the way to it. */
+            warning?: string | null;
+        };
+        /**
+         * @description How a language model's server is spoken to.
+         * @enum {string}
+         */
+        ModelProtocol: "openai" | "anthropic" | "gemini" | "ollama";
+        /** @description How a language model is to be reached. */
+        ModelRequest: {
+            /** @description Never shown again. Absent or `***` leaves the one that is kept; an empty text forgets it. */
+            api_key?: string | null;
+            /** @description With a version such as `/v1`, without the operation's path; absent is the protocol's own address. */
+            base_url?: string | null;
+            /**
+             * Format: int32
+             * @description Tokens that it reads and writes at once; absent is what is usual for the protocol.
+             */
+            context_window?: number | null;
+            /**
+             * Format: int32
+             * @description Tokens that it may write at once; absent leaves it to the server.
+             */
+            max_output_tokens?: number | null;
+            /** @description As its server calls it. */
+            model: string;
+            protocol: components["schemas"]["ModelProtocol"];
+            /**
+             * Format: double
+             * @description How freely it chooses words, 0 to 2; absent leaves it to the server.
+             */
+            temperature?: number | null;
+        };
+        /** @description All language models. */
+        Models: {
+            /** @description The oldest first. */
+            models: components["schemas"]["Model"][];
+        };
+        /** @description What came of asking a model for one word. */
+        ModelTest: {
+            /**
+             * Format: int64
+             * @description How long all of the answer took.
+             */
+            duration_ms?: number | null;
+            /** @description What to do about it. */
+            hint?: string | null;
+            /** @description One sentence: what it said, or what is wrong. */
+            message: string;
+            /** @description Whether it answered. */
+            ok: boolean;
         };
         /** @description What gets which path. */
         MoveRequest: {
@@ -6074,6 +6224,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TestedServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, the oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Models"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    put_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Lower-case letters, digits, `.`, `_` and `-`, at most 64 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelRequest"];
+            };
+        };
+        responses: {
+            /** @description The model; its key shows as `***` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_default_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    test_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelTest"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -64,7 +64,7 @@ pub struct EngineConfig {
     pub secrets: Arc<KnownSecrets>,
 }
 
-/// Where tools come from.
+/// Where tools come from, and who reaches models.
 #[derive(Default)]
 pub struct Sources {
     /// Sources of tools that bundles declare.

@@ -4,6 +4,7 @@ mod calls;
 mod chats;
 mod chests;
 mod config;
+mod models;
 mod policy;
 mod replies;
 mod schedules;

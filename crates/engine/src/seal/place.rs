@@ -3,6 +3,7 @@
 use std::fmt;
 
 use pegboard_model::ids::{ConfigKey, ServerKey, ToolId, ToolsetId};
+use pegboard_model::inference::ProfileName;
 
 use crate::record::ConfigOwner;
 
@@ -27,16 +28,18 @@ pub(crate) enum Place {
     },
     /// What the webhook of a tool is signed with.
     Hook(ToolId),
+    /// What opens the server of a language model.
+    ModelKey(ProfileName),
 }
 
 impl Place {
-    /// The toolset it goes with; webhooks go with their tool.
+    /// The toolset it goes with; webhooks go with their tool, and language models with none.
     pub(crate) fn toolset(&self) -> Option<&ToolsetId> {
         match self {
             Self::Variable { toolset, .. } => Some(toolset),
             Self::Credentials(server) => Some(&server.toolset),
             Self::Config { owner, .. } => Some(owner.toolset()),
-            Self::Hook(_) => None,
+            Self::Hook(_) | Self::ModelKey(_) => None,
         }
     }
 }
@@ -48,6 +51,7 @@ impl fmt::Display for Place {
             Self::Variable { toolset, name } => write!(f, "variable/{toolset}/{name}"),
             Self::Credentials(server) => write!(f, "credentials/{server}"),
             Self::Hook(tool) => write!(f, "hook/{tool}"),
+            Self::ModelKey(model) => write!(f, "model/{model}"),
             Self::Config { owner: ConfigOwner::Toolset(toolset), key } => {
                 write!(f, "config/{toolset}//{key}")
             }

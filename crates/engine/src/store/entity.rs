@@ -18,6 +18,7 @@ pub(crate) mod hook_delivery;
 pub(crate) mod manifest;
 pub(crate) mod mcp_server;
 pub(crate) mod message;
+pub(crate) mod model_profile;
 pub(crate) mod outcome;
 pub(crate) mod past_query;
 pub(crate) mod prompt;

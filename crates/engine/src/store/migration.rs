@@ -17,6 +17,7 @@ mod m0016_budgets;
 mod m0017_relevance;
 mod m0018_containers;
 mod m0019_replies;
+mod m0020_models;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -42,6 +43,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_relevance::Migration),
             Box::new(m0018_containers::Migration),
             Box::new(m0019_replies::Migration),
+            Box::new(m0020_models::Migration),
         ]
     }
 }

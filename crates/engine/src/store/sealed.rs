@@ -9,7 +9,7 @@ use crate::seal::Place;
 use crate::store::config;
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::parse;
-use crate::store::entity::{config_value, hook, server_credential, toolset_variable};
+use crate::store::entity::{config_value, hook, model_profile, server_credential, toolset_variable};
 
 /// One sealed text.
 pub(crate) struct Sealed {
@@ -72,6 +72,14 @@ impl Write {
                 };
                 hook::Entity::update(row).exec_without_returning(tx).await?;
             }
+            Place::ModelKey(name) => {
+                let row = model_profile::ActiveModel {
+                    name: Unchanged(name.to_string()),
+                    api_key: Set(Some(text)),
+                    ..Default::default()
+                };
+                model_profile::Entity::update(row).exec_without_returning(tx).await?;
+            }
         }
         Ok(())
     }
@@ -99,6 +107,12 @@ async fn all(db: &impl ConnectionTrait) -> Result<Vec<Sealed>, StoreError> {
     for row in hook::Entity::find().all(db).await? {
         let place = Place::Hook(parse("hooks", &row.tool_id)?);
         all.push(Sealed { place, secrecy: Secrecy::Secret, text: row.secret });
+    }
+    for row in model_profile::Entity::find().all(db).await? {
+        if let Some(text) = row.api_key {
+            let place = Place::ModelKey(parse("model_profiles", &row.name)?);
+            all.push(Sealed { place, secrecy: Secrecy::Secret, text });
+        }
     }
     Ok(all)
 }

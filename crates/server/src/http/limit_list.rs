@@ -4,6 +4,7 @@ mod builtins;
 mod cards;
 mod item;
 mod mcp;
+mod models;
 mod runners;
 mod triggers;
 
@@ -52,6 +53,7 @@ pub(crate) fn list(
         builtins::file_tools(),
         mcp::mcp(),
         mcp::mcp_servers(),
+        models::models(),
         runners::python(python),
         runners::node(node),
         runners::containers(containers),

@@ -25,6 +25,7 @@ use crate::http::wire::problem::Problem;
         (name = "chests", description = "Which toolsets a chat has at hand"),
         (name = "workspace", description = "The files of a chat at each moment"),
         (name = "frames", description = "What tools made, shown apart from the page"),
+        (name = "models", description = "Language models that can be asked, and their keys"),
         (name = "tokens", description = "Who may use this server"),
         (name = "events", description = "What happens, while it happens"),
         (name = "system", description = "The server itself"),

@@ -7,6 +7,7 @@ mod config;
 pub(crate) mod engine;
 mod hooks;
 pub(crate) mod kinds;
+mod models;
 mod outcomes;
 mod policy;
 mod replies;

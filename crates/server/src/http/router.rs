@@ -19,9 +19,9 @@ use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
     activity, archive, calls, chats, chests, config, docs, events, frames, grants, headers, hooks, limits,
-    mcp_clients, mcp_resources, mcp_servers, openapi, origin, outcomes, page, policy, prompts, replies,
-    saved_inputs, schedules, session, sign_in, system, tokens, tool_builds, tools, toolsets, variables,
-    workers, workspace,
+    mcp_clients, mcp_resources, mcp_servers, models, openapi, origin, outcomes, page, policy, prompts,
+    replies, saved_inputs, schedules, session, sign_in, system, tokens, tool_builds, tools, toolsets,
+    variables, workers, workspace,
 };
 use crate::mcp::gate;
 
@@ -171,6 +171,11 @@ fn the_server(operations: Operations) -> Operations {
         .admin(routes!(system::doctor))
         .admin(routes!(system::verify))
         .admin(routes!(config::rotate))
+        .read(routes!(models::list))
+        .admin(routes!(models::put))
+        .admin(routes!(models::remove))
+        .admin(routes!(models::test))
+        .admin(routes!(models::set_default))
         .admin(routes!(tokens::list))
         .admin(routes!(tokens::create))
         .admin(routes!(tokens::revoke))

@@ -19,6 +19,7 @@ pub(crate) mod mcp_proposal;
 pub(crate) mod mcp_resource;
 pub(crate) mod mcp_server;
 pub(crate) mod mcp_trial;
+pub(crate) mod model;
 pub(crate) mod outcome;
 pub(crate) mod page;
 pub(crate) mod policy;

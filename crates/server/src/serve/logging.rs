@@ -20,6 +20,10 @@ const QUIET: &str = "warn";
 /// with, the payload of a container, HTML a piece at a time. No `RUST_LOG` brings those lines into the log.
 const INDISCREET: [&str; 4] = ["rmcp", "oauth2", "bollard", "html5ever"];
 
+/// A library that logs what language models and their servers say, and warns of what is usual. What matters of it is an error
+/// that it also gives back.
+const TALKATIVE: &str = "genai";
+
 /// How log lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogFormat {
@@ -43,5 +47,8 @@ pub(super) fn start(format: LogFormat, secrets: Arc<KnownSecrets>) {
 
 fn is_discreet(line: &Metadata<'_>) -> bool {
     let library = line.target().split("::").next().unwrap_or_default();
+    if library == TALKATIVE {
+        return false;
+    }
     *line.level() <= Level::INFO || !INDISCREET.contains(&library)
 }

@@ -50,6 +50,8 @@ kinds! {
     INVALID_PATH = 422 "invalid-path" "The path cannot name a workspace file";
     INVALID_SERVER = 422 "invalid-server" "The MCP server cannot be kept so";
     INVALID_CONFIG = 422 "invalid-config" "The config cannot be kept so";
+    INVALID_MODEL = 422 "invalid-model" "The language model cannot be kept so";
+    NO_MODEL = 409 "no-model" "No language model can be asked";
     INVALID_VARIABLE = 422 "invalid-variable" "The variable cannot be kept so";
     SIGN_IN_NEEDED = 409 "sign-in-needed" "A person must sign in at the MCP server first";
     SERVER_UNAVAILABLE = 502 "server-unavailable" "The MCP server cannot be used now";

@@ -27,9 +27,3 @@ impl From<ReplyError> for Problem {
         }
     }
 }
-
-impl From<pegboard_engine::NoModel> for Problem {
-    fn from(error: pegboard_engine::NoModel) -> Self {
-        Self::new(kinds::CONFLICT, error.to_string())
-    }
-}
