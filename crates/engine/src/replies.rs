@@ -5,11 +5,14 @@
 
 mod begin;
 mod call;
+mod decided;
+mod drain;
 mod error;
 mod keep;
 mod prompt;
 mod request;
 mod run;
+mod standing;
 mod step;
 
 use std::sync::Arc;
@@ -22,6 +25,8 @@ use crate::record::ReplyRecord;
 use crate::store::StoreError;
 
 pub(crate) use begin::{begin, go_on};
+pub(crate) use decided::decided;
+pub(crate) use drain::start as start_draining;
 pub use error::ReplyError;
 pub use request::{Decision, NewReply, Verdict};
 

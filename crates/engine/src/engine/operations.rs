@@ -43,6 +43,7 @@ impl Engine {
         crate::retention::begin(&house.core);
         crate::schedules::begin(&house.core);
         crate::relevance::start(&house.core);
+        crate::replies::start_draining(&house.core);
         Ok(Self(Arc::new(house)))
     }
 

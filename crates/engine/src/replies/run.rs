@@ -1,24 +1,21 @@
 //! A reply from its beginning, or from where it stopped, to its end.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use pegboard_model::call::CallStatus;
-use pegboard_model::ids::CallId;
 use pegboard_model::inference::EndReason;
-use pegboard_model::reply::{CallStanding, Next, Reply, ReplyStatus, STEPS_MAX, next};
+use pegboard_model::reply::{Next, Reply, ReplyStatus, STEPS_MAX};
 
 use crate::clock;
 use crate::core::Core;
 use crate::live_replies::{LiveReply, ReplyEnd, ReplyEvent};
-use crate::record::{CallRecord, ReplyRecord};
+use crate::record::ReplyRecord;
 use crate::replies::call::{decide, make};
 use crate::replies::error::Cut;
 use crate::replies::keep::keep;
 use crate::replies::prompt;
 use crate::replies::request::Decision;
+use crate::replies::standing::comes_next;
 use crate::replies::step::step;
-use crate::store::StoreError;
 
 /// Writes a reply. `before` is how it stood.
 pub(super) async fn run(
@@ -72,8 +69,7 @@ async fn write(
         if core.closing.is_cancelled() {
             return Err(Cut::Closing);
         }
-        let calls = asked_calls(core, &reply).await?;
-        match next(&reply, |call| standing(calls.get(&call))) {
+        match comes_next(core, &reply).await? {
             Next::Over => return Ok(ReplyStatus::Done),
             Next::Wait(_) => return Ok(ReplyStatus::Waiting),
             Next::Call(asked) => Box::pin(make(core, live, record, &mut reply, asked)).await?,
@@ -88,25 +84,5 @@ async fn write(
                 }
             }
         }
-    }
-}
-
-/// The calls of a reply's last step, as far as they were made.
-async fn asked_calls(core: &Core, reply: &Reply) -> Result<HashMap<CallId, CallRecord>, StoreError> {
-    let mut calls = HashMap::new();
-    for asked in reply.last_asked() {
-        if let Some((call, _)) = core.store.call(asked.call_id).await? {
-            calls.insert(call.id, call);
-        }
-    }
-    Ok(calls)
-}
-
-fn standing(call: Option<&CallRecord>) -> CallStanding {
-    match call.map(|call| call.status) {
-        None => CallStanding::NotBegun,
-        Some(CallStatus::Pending) => CallStanding::Waits,
-        Some(CallStatus::Running) => CallStanding::Runs,
-        Some(CallStatus::Success | CallStatus::Error) => CallStanding::Ended,
     }
 }

@@ -17,6 +17,7 @@ use crate::lookup::LookupError;
 use crate::outcomes::{self, ToolStats};
 use crate::pipeline::CallError;
 use crate::record::{CallRecord, CallSummary, Page, PageRequest};
+use crate::replies;
 use crate::rerun::{self, RerunError};
 use crate::retention::{self, Retention, RetentionError};
 use crate::store::{CallFilter, StoreError};
@@ -33,7 +34,7 @@ impl Engine {
     }
 
     pub async fn approve(&self, id: CallId, yes: Yes<'_>) -> Result<CallRecord, ApproveError> {
-        approvals::approve(self.core(), id, yes, None).await
+        self.decided(approvals::approve(self.core(), id, yes, None).await).await
     }
 
     /// The same for a caller that waits for the call: the running tool may ask it back.
@@ -43,7 +44,7 @@ impl Engine {
         yes: Yes<'_>,
         line: Arc<dyn CallerLine>,
     ) -> Result<CallRecord, ApproveError> {
-        approvals::approve(self.core(), id, yes, Some(line)).await
+        self.decided(approvals::approve(self.core(), id, yes, Some(line)).await).await
     }
 
     /// Runs a pending call in a copy of its workspace, without a network, and gives it back with what it would do.
@@ -60,15 +61,25 @@ impl Engine {
         yes: Yes<'_>,
     ) -> Result<CallRecord, ApproveError> {
         let (by, reach) = (yes.by.to_owned(), yes.reach);
-        self.uncut(|core| async move { effects::adopt(&core, id, seen, Yes { by: &by, reach }).await }).await
+        let adopted =
+            self.uncut(|core| async move { effects::adopt(&core, id, seen, Yes { by: &by, reach }).await });
+        self.decided(adopted.await).await
     }
 
     pub async fn deny(&self, id: CallId, by: &str, reason: Option<&str>) -> Result<CallRecord, ApproveError> {
-        approvals::deny(self.core(), id, by, reason).await
+        self.decided(approvals::deny(self.core(), id, by, reason).await).await
     }
 
     pub async fn cancel(&self, id: CallId, by: &str) -> Result<CallRecord, ApproveError> {
-        approvals::cancel(self.core(), id, by).await
+        self.decided(approvals::cancel(self.core(), id, by).await).await
+    }
+
+    /// A reply that waited for the call goes on.
+    async fn decided(&self, call: Result<CallRecord, ApproveError>) -> Result<CallRecord, ApproveError> {
+        if let Ok(call) = &call {
+            replies::decided(self.core(), call).await;
+        }
+        call
     }
 
     /// Runs a call again that has ended: on a new message beside its own, from the workspace before it.

@@ -1,0 +1,37 @@
+//! Where a reply stands, by the record.
+
+use std::collections::HashMap;
+
+use pegboard_model::call::CallStatus;
+use pegboard_model::ids::CallId;
+use pegboard_model::reply::{CallStanding, Next, Reply, next};
+
+use crate::core::Core;
+use crate::record::CallRecord;
+use crate::store::StoreError;
+
+/// What a reply does next.
+pub(super) async fn comes_next(core: &Core, reply: &Reply) -> Result<Next, StoreError> {
+    let calls = asked_calls(core, reply).await?;
+    Ok(next(reply, |call| standing(calls.get(&call))))
+}
+
+/// The calls of a reply's last step, as far as they were made.
+async fn asked_calls(core: &Core, reply: &Reply) -> Result<HashMap<CallId, CallRecord>, StoreError> {
+    let mut calls = HashMap::new();
+    for asked in reply.last_asked() {
+        if let Some((call, _)) = core.store.call(asked.call_id).await? {
+            calls.insert(call.id, call);
+        }
+    }
+    Ok(calls)
+}
+
+fn standing(call: Option<&CallRecord>) -> CallStanding {
+    match call.map(|call| call.status) {
+        None => CallStanding::NotBegun,
+        Some(CallStatus::Pending) => CallStanding::Waits,
+        Some(CallStatus::Running) => CallStanding::Runs,
+        Some(CallStatus::Success | CallStatus::Error) => CallStanding::Ended,
+    }
+}
