@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use pegboard_testkit::scripted_model::{ScriptedModel, Turn, call, call_written};
-use pegboard_testkit::{House, on_each_database};
+use pegboard_testkit::{
+    Gate, House, ScriptedCall, ScriptedModel, Turn, call, call_written, on_each_database,
+};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -52,8 +53,8 @@ fn part<'c>(chunks: &'c [Value], kind: &str) -> &'c Value {
     chunks.iter().find(|chunk| chunk["type"] == kind).unwrap_or_else(|| panic!("no {kind} in {chunks:#?}"))
 }
 
-fn write(id: &str, path: &str, content: &str) -> pegboard_testkit::scripted_model::ScriptedCall {
-    call(id, "app_builder__write_file", json!({"path": path, "content": content}))
+fn write(id: &str, path: &str, content: &str) -> ScriptedCall {
+    call(id, "app-builder__write_file", json!({"path": path, "content": content}))
 }
 
 on_each_database!(
@@ -92,18 +93,23 @@ on_each_database!(
         let requests = model.requests();
         assert_eq!(requests.len(), 2);
         let names: Vec<_> = requests[0]["tools"].as_array().unwrap().iter().collect();
-        assert!(names.iter().any(|tool| tool["function"]["name"] == "app_builder__write_file"), "{names:#?}");
+        assert!(names.iter().any(|tool| tool["function"]["name"] == "app-builder__write_file"), "{names:#?}");
         let last = requests[1]["messages"].as_array().unwrap().last().unwrap();
         assert_eq!((&last["role"], &last["tool_call_id"]), (&json!("tool"), &json!("c1")));
         assert!(last["content"].as_str().unwrap().contains("note.txt"), "{last:#}");
-        house.raw(Method::GET, &format!("/chats/{chat}/stream")).send().await.map(|answer| assert_eq!(answer.status(), 204)).unwrap();
+        house
+            .raw(Method::GET, &format!("/chats/{chat}/stream"))
+            .send()
+            .await
+            .map(|answer| assert_eq!(answer.status(), 204))
+            .unwrap();
     }
 );
 
 on_each_database!(
     async fn a_call_that_asks_ends_the_turn_and_goes_on_after_a_restart(house: HouseBuilder) {
         let mut house = house.with_toolset("app-builder").await;
-        let run = |id| call(id, "app_builder__run_command", json!({"command": "echo hi > out.txt"}));
+        let run = |id| call(id, "app-builder__run_command", json!({"command": "echo hi > out.txt"}));
         let turns = vec![
             Turn::calls([run("c1")]),
             Turn::text("It ran."),
@@ -123,7 +129,7 @@ on_each_database!(
 
         let decided = |approved: bool, approval: &Value, message: &Value| {
             json!({"messages": [{"id": message, "role": "assistant", "parts": [{
-                "type": "dynamic-tool", "toolName": "app_builder__run_command", "state": "approval-responded",
+                "type": "dynamic-tool", "toolName": "app-builder__run_command", "state": "approval-responded",
                 "input": {"command": "rm -rf /"}, "approval": {"id": approval, "approved": approved, "reason": "because"},
             }]}]})
         };
@@ -174,8 +180,8 @@ async fn what_a_model_gets_wrong_is_told_to_it() {
     let turns = vec![
         Turn::calls([
             call("c1", "no_such__tool", json!({})),
-            call_written("c2", "app_builder__write_file", "{\"path\": \"a"),
-            call("c3", "app_builder__write_file", json!({"path": 7})),
+            call_written("c2", "app-builder__write_file", "{\"path\": \"a"),
+            call("c3", "app-builder__write_file", json!({"path": 7})),
         ]),
         Turn::text("I give up."),
     ];
@@ -201,7 +207,11 @@ async fn a_chat_without_a_model_says_what_to_do() {
     let chat = house.chat("empty").await;
     let refused = house.post(&format!("/chats/{chat}/stream"), says("Hello?")).await.with_status(409);
     insta::assert_snapshot!(format!("{}\n{}", refused["detail"], refused["hint"]));
-    assert_eq!(house.get(&format!("/chats/{chat}")).await.ok()["messages"], json!([]), "nothing is left of it");
+    assert_eq!(
+        house.get(&format!("/chats/{chat}")).await.ok()["messages"],
+        json!([]),
+        "nothing is left of it"
+    );
 }
 
 const MIXED: &str = r#"
@@ -232,7 +242,8 @@ def slow() -> str:
 "#;
 
 const NODE: &str = "manifest_version: \"1\"\nid: jot\nname: Jot\nversion: \"1.0.0\"\n\
-    node: {approval: {jot: preApproved}, tools: [{module: ./jot.mjs, import: createJot}]}\n";
+    node: {tools: [{module: ./jot.mjs, import: createJot}]}\n\
+    tool_overrides: [{tool_id: \"jot:jot\", requires_confirmation: false}]\n";
 
 const JOT: &str = r"
 import { appendFileSync } from 'node:fs';
@@ -257,11 +268,11 @@ async fn import(house: &House, files: &[(&str, &str)]) {
 /// Calls of four providers in one step.
 fn of_four_providers() -> Turn {
     Turn::calls([
-        call("c1", "builtin__write_file", json!({"path": "first.txt", "content": "1"})),
-        call("c2", "mcp__mixed_odd__echo", json!({"text": "hi"})),
+        call("c1", "write_file", json!({"path": "first.txt", "content": "1"})),
+        call("c2", "mixed__odd__echo", json!({"text": "hi"})),
         call("c3", "mixed__slow", json!({})),
         call("c4", "jot__jot", json!({"line": "four"})),
-        call("c5", "builtin__write_file", json!({"path": "last.txt", "content": "5"})),
+        call("c5", "write_file", json!({"path": "last.txt", "content": "5"})),
     ])
 }
 
@@ -270,21 +281,31 @@ on_each_database!(
         let mut house = house.await;
         let crates: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned();
         let server = crates.join("mcp/tests/servers/server.py");
-        import(&house, &[("toolset.yaml", &MIXED.replace("SERVER", &server.to_string_lossy())), ("tools.py", SLOW)])
-            .await;
+        import(
+            &house,
+            &[("toolset.yaml", &MIXED.replace("SERVER", &server.to_string_lossy())), ("tools.py", SLOW)],
+        )
+        .await;
         import(&house, &[("toolset.yaml", NODE), ("jot.mjs", JOT)]).await;
         let tools = house.get("/tools").await.ok();
-        let model = ScriptedModel::start(vec![of_four_providers(), Turn::text("All that could be done is done.")]).await;
+        let model =
+            ScriptedModel::start(vec![of_four_providers(), Turn::text("All that could be done is done.")])
+                .await;
         set_up(&house, &model).await;
         let chat = house.chat("five").await;
-        let running = house.raw(Method::POST, &format!("/chats/{chat}/stream")).json(&says("Do five things."));
+        let running =
+            house.raw(Method::POST, &format!("/chats/{chat}/stream")).json(&says("Do five things."));
         let reading = tokio::spawn(async move { running.send().await.unwrap().text().await });
         let begun = house.workspace(&chat).join("begun.txt");
         for turn in 0.. {
             if begun.exists() {
                 break;
             }
-            assert!(turn < 1200, "the third call does not begin: {:#}\n{tools:#}", house.get("/calls").await.ok());
+            assert!(
+                turn < 1200,
+                "the third call does not begin: {:#}\n{tools:#}",
+                house.get("/calls").await.ok()
+            );
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         house.kill();
@@ -331,13 +352,19 @@ on_each_database!(
     async fn each_branch_has_its_own_files(house: HouseBuilder) {
         let house = house.with_toolset("app-builder").await;
         let turn = |content: &str| Turn::calls([write("c1", "a.bin", content)]);
-        let turns = ["one\u{0}", "two\r\n", "three"].into_iter().flat_map(|text| [turn(text), Turn::text(text)]);
+        let turns =
+            ["one\u{0}", "two\r\n", "three"].into_iter().flat_map(|text| [turn(text), Turn::text(text)]);
         let model = ScriptedModel::start(turns.collect()).await;
         set_up(&house, &model).await;
         let chat = house.chat("branches").await;
         let first = stream(&house, &chat, says("Write.")).await;
         // Written anew beside the first, and then sent again with other words.
-        let second = stream(&house, &chat, json!({"trigger": "regenerate-message", "messageId": first[0]["messageId"]})).await;
+        let second = stream(
+            &house,
+            &chat,
+            json!({"trigger": "regenerate-message", "messageId": first[0]["messageId"]}),
+        )
+        .await;
         assert_ne!(first[0]["messageId"], second[0]["messageId"]);
         let mut anew = says("Write something else.");
         anew["parentId"] = Value::Null;
@@ -346,7 +373,9 @@ on_each_database!(
         let third = stream(&house, &chat, anew).await;
         let detail = house.get(&format!("/chats/{chat}")).await.ok();
         assert_eq!(detail["leaves"].as_array().unwrap().len(), 3, "{detail:#}");
-        for (reply, bytes) in [(&first, "one\u{0}"), (&third, "three"), (&second, "two\r\n"), (&first, "one\u{0}")] {
+        for (reply, bytes) in
+            [(&first, "one\u{0}"), (&third, "three"), (&second, "two\r\n"), (&first, "one\u{0}")]
+        {
             let leaf = json!({"message_id": reply[0]["messageId"]});
             house.post(&format!("/chats/{chat}/active-leaf"), leaf).await.ok();
             assert_eq!(fs::read(house.workspace(&chat).join("a.bin")).unwrap(), bytes.as_bytes());
@@ -374,7 +403,7 @@ async fn what_a_schedule_found_starts_a_reply_by_itself() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_is_followed_by_who_comes_later_and_stopped_by_anybody() {
     let house = House::start().await;
-    let gate = pegboard_testkit::scripted_model::Gate::new();
+    let gate = Gate::closed();
     let turns = vec![Turn::text("So far.").then_wait(&gate).then_text(" Never said.")];
     let model = ScriptedModel::start(turns).await;
     set_up(&house, &model).await;
@@ -382,7 +411,7 @@ async fn a_reply_is_followed_by_who_comes_later_and_stopped_by_anybody() {
     let path = format!("/chats/{chat}/stream");
     let first = house.raw(Method::POST, &path).json(&says("Tell me."));
     let first = tokio::spawn(async move { first.send().await.unwrap().text().await.unwrap() });
-    model.asked(1).await;
+    gate.reached().await;
     let busy = house.post(&path, says("And?")).await.with_status(409);
     assert!(busy["detail"].as_str().unwrap().contains("being written"), "{busy:#}");
     let later = house.raw(Method::GET, &path);
