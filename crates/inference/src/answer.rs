@@ -54,6 +54,19 @@ impl Answer {
         Ok(())
     }
 
+    /// Its server said why it ended, and then nothing more.
+    pub(crate) fn end_without_end(&mut self, reason: &StopReason, pieces: &mut dyn Pieces) -> Ended {
+        self.hand_out(Vec::new(), pieces);
+        Ended { reason: reason_of(Some(reason)), usage: Usage::default() }
+    }
+
+    fn hand_out(&mut self, thoughts: Vec<Thought>, pieces: &mut dyn Pieces) {
+        let calls = std::mem::replace(&mut self.calls, Calls::new(self.protocol));
+        for asked in calls.into_asked(thoughts) {
+            pieces.take(Piece::Asked(asked));
+        }
+    }
+
     fn end(&mut self, end: StreamEnd, pieces: &mut dyn Pieces) -> Result<Ended, ModelFailure> {
         let stopped = end.captured_stop_reason;
         // The library ends these two also where their server hung up.
@@ -63,20 +76,21 @@ impl Answer {
         }
         let thoughts =
             end.captured_content.map(|content| Thought::all(content.into_parts())).unwrap_or_default();
-        let calls = std::mem::replace(&mut self.calls, Calls::new(self.protocol));
-        for asked in calls.into_asked(thoughts) {
-            pieces.take(Piece::Asked(asked));
-        }
-        let reason = match stopped {
-            Some(StopReason::MaxTokens(_)) => EndReason::Length,
-            Some(StopReason::ContentFilter(_)) => EndReason::Filtered,
-            _ => EndReason::Done,
-        };
+        self.hand_out(thoughts, pieces);
+        let reason = reason_of(stopped.as_ref());
         let tokens = |count: Option<i32>| count.and_then(|count| u64::try_from(count).ok());
         let usage = end.captured_usage.map_or_else(Usage::default, |usage| Usage {
             input: tokens(usage.prompt_tokens),
             output: tokens(usage.completion_tokens),
         });
         Ok(Ended { reason, usage })
+    }
+}
+
+fn reason_of(stopped: Option<&StopReason>) -> EndReason {
+    match stopped {
+        Some(StopReason::MaxTokens(_)) => EndReason::Length,
+        Some(StopReason::ContentFilter(_)) => EndReason::Filtered,
+        _ => EndReason::Done,
     }
 }

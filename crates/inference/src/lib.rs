@@ -6,17 +6,23 @@
 mod answer;
 mod calls;
 mod failure;
+mod last_reason;
 pub mod limits;
 mod patience;
 mod request;
 mod target;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use futures::StreamExt;
-use pegboard_model::inference::{Ended, LanguageModels, ModelAccess, ModelFailure, Piece, Pieces, Prompt};
+use pegboard_model::inference::{
+    Ended, LanguageModels, ModelAccess, ModelFailure, ModelProtocol, Piece, Pieces, Prompt,
+};
 use tokio::time::Instant;
 
 use answer::Answer;
+use last_reason::LastReason;
 use patience::Patience;
 use target::Target;
 
@@ -59,7 +65,8 @@ impl Inference {
         let client = if target.is_loopback() { &self.direct } else { &self.outward };
         let failed = |error: genai::Error| failure::of(error, target, access.key.as_ref());
         let request = request::of(access.profile.protocol, prompt);
-        let options = target::options(&access.profile);
+        let last = Arc::new(LastReason::default());
+        let options = target::options(&access.profile).with_raw_frame_sink_arc(Arc::clone(&last) as _);
         let asked = client.exec_chat_stream(target.service(), request, Some(&options)).await;
         let mut events = asked.map_err(failed)?.stream;
         let mut answer = Answer::new(access.profile.protocol);
@@ -68,7 +75,11 @@ impl Inference {
                 return Ok(ended);
             }
         }
-        Err(target.cut_off())
+        // Only this protocol has servers that leave its end out.
+        match last.take().filter(|_| access.profile.protocol == ModelProtocol::Openai) {
+            Some(reason) => Ok(answer.end_without_end(&reason, pieces)),
+            None => Err(target.cut_off()),
+        }
     }
 }
 

@@ -252,6 +252,18 @@ async fn cut_off() {
     }
 }
 
+/// Some servers of chat completions say why they end and nothing more: that is an end. Those of messages never do.
+#[tokio::test]
+async fn an_end_without_done() {
+    let turn = || Turn::text("So").then_calls([call("c1", "bash", json!({}))]).without_an_end();
+    let model = ScriptedModel::start(vec![turn(), turn()]).await;
+    let (ended, heard) = ask(&model, ModelProtocol::Openai, &question()).await;
+    assert_eq!((ended.expect("an answer").reason, heard.asked().len()), (EndReason::Done, 1));
+    let (ended, heard) = ask(&model, ModelProtocol::Anthropic, &question()).await;
+    assert!(matches!(ended, Err(ModelFailure::Unreachable { .. })), "{ended:?}");
+    assert_eq!(heard.asked(), []);
+}
+
 /// Pieces come while the answer goes on, and whoever stops listening ends the connection.
 #[tokio::test]
 async fn giving_up_hangs_up() {

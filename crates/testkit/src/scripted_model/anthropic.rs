@@ -38,15 +38,17 @@ pub(super) fn frames(request: &Value, steps: &[Step], end: End) -> Vec<Frame> {
     }
     blocks.leave();
     let reason = match end {
-        End::Done if called => "tool_use",
-        End::Done => "end_turn",
+        End::Done | End::Unsaid if called => "tool_use",
+        End::Done | End::Unsaid => "end_turn",
         End::Length => "max_tokens",
         End::Filtered => "refusal",
     };
     let delta = json!({"stop_reason": reason, "stop_sequence": null});
     let usage = json!({"output_tokens": USAGE.1});
     blocks.frames.push(event(&json!({"type": "message_delta", "delta": delta, "usage": usage})));
-    blocks.frames.push(event(&json!({"type": "message_stop"})));
+    if !matches!(end, End::Unsaid) {
+        blocks.frames.push(event(&json!({"type": "message_stop"})));
+    }
     blocks.frames
 }
 

@@ -36,12 +36,15 @@ pub(super) fn frames(request: &Value, steps: &[Step], end: End) -> Vec<Frame> {
         }
     }
     let reason = match end {
-        End::Done if calls > 0 => "tool_calls",
-        End::Done => "stop",
+        End::Done | End::Unsaid if calls > 0 => "tool_calls",
+        End::Done | End::Unsaid => "stop",
         End::Length => "length",
         End::Filtered => "content_filter",
     };
     frames.push(chunk(request, &json!({}), Some(reason)));
+    if matches!(end, End::Unsaid) {
+        return frames;
+    }
     if request["stream_options"]["include_usage"] == true {
         frames.push(usage(request));
     }

@@ -42,6 +42,8 @@ pub(super) enum End {
     Done,
     Length,
     Filtered,
+    /// The reason, and not what should follow it.
+    Unsaid,
 }
 
 /// Why a request is refused. Each protocol has its own words for it.
@@ -145,6 +147,12 @@ impl Turn {
     #[must_use]
     pub fn filtered(self) -> Self {
         self.ending(End::Filtered)
+    }
+
+    /// Says why it ends and closes the connection, without what should end the stream.
+    #[must_use]
+    pub fn without_an_end(self) -> Self {
+        self.ending(End::Unsaid)
     }
 
     /// Only for a request whose last message of a person has these words.
