@@ -78,6 +78,7 @@ engine=()
 if ensure_containers; then
     engine=("$built/debug/xtask" containers --)
     tests=("${engine[@]}" "${tests[@]}")
+    ensure_podman || left_out "Container tools in Podman" "$containers_missing"
 else
     left_out "Container tools in a real engine" "$containers_missing"
 fi

@@ -16,7 +16,7 @@ Usage: cargo run -p xtask -- COMMAND
 
   tidy                    check what the compiler does not: imports, sizes, names, texts
   postgres -- PROGRAM…    run PROGRAM with a throw-away PostgreSQL to test on
-  containers -- PROGRAM…  run PROGRAM with a throw-away Docker to test on
+  containers -- PROGRAM…  run PROGRAM with a throw-away Docker and Podman to test on
 ";
 
 fn main() -> ExitCode {

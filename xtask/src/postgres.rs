@@ -19,5 +19,5 @@ pub(crate) enum RunError {
 pub(crate) fn run(arguments: &[OsString]) -> Result<ExitCode, RunError> {
     let program = shared::words("postgres", arguments)?;
     let server = Postgres::start()?;
-    Ok(shared::run(program, (SHARED_SERVER, server.server_url()))?)
+    Ok(shared::run(program, &[(SHARED_SERVER, server.server_url())])?)
 }

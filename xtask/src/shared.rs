@@ -25,14 +25,14 @@ pub(crate) fn words<'a>(
     words.split_first().ok_or(SpawnError::NoProgram(command))
 }
 
-/// Runs it with one more variable, and answers as it did.
+/// Runs it with more variables, and answers as it did.
 pub(crate) fn run(
     (program, rest): (&OsString, &[OsString]),
-    (name, value): (&str, &str),
+    variables: &[(&str, &str)],
 ) -> Result<ExitCode, SpawnError> {
     let status = Command::new(program)
         .args(rest)
-        .env(name, value)
+        .envs(variables.iter().copied())
         .status()
         .map_err(|source| SpawnError::Spawn { program: program.clone(), source })?;
     // Ended by a signal: no code to hand on.

@@ -20,7 +20,7 @@ mod staging;
 #[cfg(test)]
 mod tests;
 
-pub use archive::unpack;
+pub use archive::{Unpacked, unpack};
 pub use error::BundleError;
 pub use intake::BundleFile;
 pub use limits::BundleLimits;

@@ -31,7 +31,8 @@ pub(crate) fn attach(core: &Arc<Core>) {
     }
 }
 
-/// Looks after the images of all container tools that are on, in the background. Where there are none, nothing is asked.
+/// Looks after the images of all container tools that are on, and removes those that a past run left, in the background. Where there are
+/// none, nothing is asked.
 pub(crate) fn build_all(core: &Core) {
     let Some(images) = &core.images else { return };
     for tool in core.registry.current().tools().filter(|tool| tool.is_on()) {
@@ -39,6 +40,13 @@ pub(crate) fn build_all(core: &Core) {
             images.build(tool, BuildWish::Needed);
         }
     }
+    retain(core);
+}
+
+/// Has the images removed of tools and versions that are not installed any more, in the background.
+pub(crate) fn retain(core: &Core) {
+    let Some(images) = &core.images else { return };
+    images.retain(core.registry.current().tools().filter_map(|tool| tool.container_tool()).collect());
 }
 
 /// A listed tool with how its image stands.

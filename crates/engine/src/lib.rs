@@ -78,7 +78,7 @@ mod workspace;
 pub use activity::{ActivityError, ActivityQuery, ActivityReport, CALLS_READ_MAX};
 pub use approvals::{ApproveError, Yes};
 pub use bundle::{
-    BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, unpack,
+    BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, Unpacked, unpack,
 };
 pub use chats::{CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameError};
 pub use chest::{

@@ -9,6 +9,7 @@ mod conversation;
 mod engine;
 mod images;
 mod invocation;
+mod killed;
 mod launch;
 mod link;
 mod output;

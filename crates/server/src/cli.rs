@@ -143,7 +143,9 @@ impl Cli {
         let connection = self.global.connection;
         let client = || connection.client();
         match self.command {
-            Command::Serve(args) => serve::run(args, connection.data(), Audience::People(output)).await,
+            Command::Serve(args) => {
+                Box::pin(serve::run(args, connection.data(), Audience::People(output))).await
+            }
             // Boxed: it may hold a whole server.
             Command::Mcp(args) => Box::pin(mcp::run(args, &connection, output)).await,
             Command::Toolset(command) => toolset::run(command, &client()?, output).await,

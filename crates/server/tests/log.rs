@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use pegboard_testkit::containers::Containers;
+use pegboard_testkit::containers::{Containers, Engine};
 use pegboard_testkit::{ScriptedModel, Turn};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
@@ -257,7 +257,7 @@ impl Talkative {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_tools_are_told_is_written_down_nowhere() {
-    let engine = Containers::ready("what container tools are told");
+    let engine = Engine::Docker.ready("what container tools are told");
     let house = Talkative::start(engine.as_ref()).await;
     let crates: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned();
     let manifest = LEAKY.replace("SERVER", &crates.join("mcp/tests/servers/server.py").to_string_lossy());

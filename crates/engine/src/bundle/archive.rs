@@ -46,6 +46,14 @@ struct Checked {
     start: u64,
 }
 
+/// What was in an archive.
+#[derive(Debug)]
+pub struct Unpacked {
+    pub files: Vec<BundleFile>,
+    /// The folder at its top, where everything was in one; the files' paths are without it.
+    pub folder: Option<String>,
+}
+
 /// Unpacks an archive into `folder`, which is empty, and gives its files sorted by path.
 ///
 /// Where everything lies in one folder with the manifest, that folder is taken for the bundle. What a failed call has
@@ -57,7 +65,7 @@ pub fn unpack<R: Read + Seek>(
     mut archive: R,
     folder: &Path,
     limits: &BundleLimits,
-) -> Result<Vec<BundleFile>, BundleError> {
+) -> Result<Unpacked, BundleError> {
     let length = archive.seek(SeekFrom::End(0)).map_err(disk("the archive could not be read"))?;
     if length > limits.archive_bytes {
         return Err(BundleError::ArchiveTooLarge { limit: limits.archive_bytes });
@@ -96,7 +104,7 @@ pub fn unpack<R: Read + Seek>(
             return Err(BundleError::Ratio { entry: shown(&entry.raw), ratio: limits.ratio });
         }
     }
-    Ok(intake.finish())
+    Ok(Unpacked { files: intake.finish(), folder: prefix })
 }
 
 fn unpack_file<R: Read + Seek>(

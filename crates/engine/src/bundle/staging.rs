@@ -67,9 +67,9 @@ pub(crate) async fn stage(
     let origin = match (source, archive) {
         (ImportSource::Folder(folder), _) => Origin::Folder(folder.clone()),
         (ImportSource::Zip { file, .. }, _) => {
-            Origin::Archive(File::open(file).map_err(disk("the uploaded archive could not be opened"))?)
+            Origin::Uploaded(File::open(file).map_err(disk("the uploaded archive could not be opened"))?)
         }
-        (ImportSource::Url { .. }, Some(archive)) => Origin::Archive(archive.into_file()),
+        (ImportSource::Url { .. }, Some(archive)) => Origin::Downloaded(archive.into_file()),
         (ImportSource::Url { url, .. }, None) => {
             return Err(BundleError::Download { url: plain(url), what: "nothing came".to_owned() });
         }
@@ -82,15 +82,15 @@ pub(crate) async fn stage(
 
 /// A source that is on this machine now.
 enum Origin {
-    Archive(File),
+    Uploaded(File),
+    /// Its folder is named by who serves it, often after the version.
+    Downloaded(File),
     Folder(PathBuf),
 }
 
-/// The name of the folder that a bundle comes from.
-fn folder_name(origin: &Origin) -> Option<String> {
-    let Origin::Folder(folder) = origin else { return None };
-    let folder = folder.canonicalize().ok()?;
-    Some(folder.file_name()?.to_string_lossy().into_owned())
+/// The name of a folder that a bundle comes from.
+fn folder_name(folder: &Path) -> Option<String> {
+    Some(folder.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned())
 }
 
 fn take_in(origin: Origin, staging: &Path, limits: &BundleLimits) -> Result<Staged, BundleError> {
@@ -98,10 +98,13 @@ fn take_in(origin: Origin, staging: &Path, limits: &BundleLimits) -> Result<Stag
         .prefix("bundle-")
         .tempdir_in(staging)
         .map_err(disk("the staging folder could not be made"))?;
-    let name = folder_name(&origin);
-    let mut files = match origin {
-        Origin::Archive(archive) => unpack(archive, folder.path(), limits)?,
-        Origin::Folder(source) => folder::copy(&source, folder.path(), limits)?,
+    let (mut files, name) = match origin {
+        Origin::Uploaded(archive) => {
+            let unpacked = unpack(archive, folder.path(), limits)?;
+            (unpacked.files, unpacked.folder)
+        }
+        Origin::Downloaded(archive) => (unpack(archive, folder.path(), limits)?.files, None),
+        Origin::Folder(source) => (folder::copy(&source, folder.path(), limits)?, folder_name(&source)),
     };
     let asked = if containers::is_tool(folder.path(), &files, limits) {
         let name = name.as_deref().map_or(FolderName::Unknown, FolderName::Is);

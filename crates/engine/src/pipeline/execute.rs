@@ -53,7 +53,8 @@ async fn to_the_end(core: &Core, admitted: Admitted, way: Arc<dyn Way>) -> Resul
     } else {
         provide(core, begun, place.cancel()).await?
     };
-    let finished = finish(core, executed, outcome).await;
+    // In memory of its own: what a call leaves behind is held until it is written.
+    let finished = Box::pin(finish(core, executed, outcome)).await;
     if let Err(error) = &finished {
         tracing::error!(call = %id, ?error, "a call ran but its end could not be recorded");
     }

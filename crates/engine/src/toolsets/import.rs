@@ -16,6 +16,7 @@ use super::{containers, installation, node};
 use crate::bundle::{ImportSource, Staged};
 use crate::core::Core;
 use crate::events::EventKind;
+use crate::images;
 use crate::kept_variable;
 use crate::record::{McpServerRecord, ToolRecord, ToolsetRecord};
 use crate::seal::SealTurn;
@@ -188,6 +189,7 @@ pub(super) async fn settle(core: &Core, plan: &Plan) {
         }
     }
     containers::build(core, id);
+    images::retain(core);
     let Some(before) = before else { return };
     // The version before this one stays until the next start or upgrade: a call may still run in it.
     let (data, id) = (core.data.clone(), id.clone());

@@ -5,6 +5,7 @@ use pegboard_model::ids::ToolsetId;
 use super::storage::{self, blocking};
 use crate::core::Core;
 use crate::events::EventKind;
+use crate::images;
 use crate::lookup::LookupError;
 use crate::record::{McpServerRecord, SourceType, ToolRecord, ToolsetFile, ToolsetRecord};
 use crate::registry::Registry;
@@ -110,6 +111,7 @@ pub(crate) async fn uninstall(core: &Core, id: &str) -> Result<Uninstalled, Look
 /// Ends what is warm of a toolset that is gone, and removes its files.
 pub(super) async fn forget(core: &Core, id: ToolsetId) {
     release(core, &id).await;
+    images::retain(core);
     core.secrets.forget_toolset(&id);
     let data = core.data.clone();
     if let Err(error) = blocking(move || storage::prune(&data, &id, &[])).await {

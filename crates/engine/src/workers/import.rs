@@ -71,7 +71,7 @@ fn unpacked(archive: &Path, staging: &Path) -> Result<(TempDir, PathBuf), KeepEr
     fs::create_dir_all(staging)?;
     let folder = tempfile::Builder::new().prefix("worker-").tempdir_in(staging)?;
     let archive = File::open(archive)?;
-    let files = unpack(archive, folder.path(), &BundleLimits::default()).map_err(KeepError::Beside)?;
+    let files = unpack(archive, folder.path(), &BundleLimits::default()).map_err(KeepError::Beside)?.files;
     let ending = format!(".{FILE_EXTENSION}");
     let mut workers = files.into_iter().map(|file| file.path).filter(|path| path.ends_with(&ending));
     match (workers.next(), workers.next()) {

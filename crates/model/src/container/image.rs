@@ -105,4 +105,7 @@ pub trait ImageBuilder: Send + Sync {
 
     /// Has the image built in the background. One that is being built is not built a second time.
     fn build(&self, tool: ContainerTool, wish: BuildWish);
+
+    /// Has images removed in the background that none of these tools uses, which are all that are installed; never one that is in use.
+    fn retain(&self, installed: Vec<ContainerTool>);
 }

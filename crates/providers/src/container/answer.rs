@@ -17,12 +17,20 @@ const SHOWN_BYTES: usize = 2 << 10;
 pub(super) struct Exit {
     /// Its first process's code.
     pub(super) code: i64,
-    /// Whether the kernel ended something in it for want of memory.
-    pub(super) out_of_memory: bool,
+    pub(super) memory: Memory,
+}
+
+/// Whether the kernel ended something in a container for want of memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Memory {
+    Enough,
+    Exceeded,
+    /// The kernel killed it, or somebody did behind the engine's back: the engine does not say.
+    Doubtful,
 }
 
 /// The code of a process that was killed.
-const KILLED: i64 = 137;
+pub(super) const KILLED: i64 = 137;
 
 /// The recorded result of a call (spec 5, "Output Format").
 pub(super) fn answer(
@@ -97,9 +105,16 @@ fn own_error(map: &Map<String, Value>) -> Option<String> {
 fn failed(manifest: &ContainerManifest, exit: Exit) -> ToolFailure {
     let memory = manifest.sandbox.memory;
     let (kind, message) = match exit {
-        Exit { out_of_memory: true, code } => (
+        Exit { memory: Memory::Exceeded, code } => (
             FailureKind::Crashed,
             format!("The tool used more than its {memory} of memory and was ended (exit code {code})."),
+        ),
+        Exit { memory: Memory::Doubtful, code } => (
+            FailureKind::Crashed,
+            format!(
+                "The tool was killed (exit code {code}), most likely because it used more than its {memory} of memory; the \
+                 container engine does not say."
+            ),
         ),
         Exit { code: KILLED, .. } => {
             (FailureKind::Crashed, "The tool's container was killed from outside.".to_owned())

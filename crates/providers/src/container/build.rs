@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use tokio_util::io::ReaderStream;
 
 use super::context::Context;
-use super::sweep::TOOL_LABEL;
+use super::sweep::{BUILT_BY_LABEL, TOOL_LABEL};
 
 /// What a build comes to.
 #[derive(Debug, Clone)]
@@ -55,8 +55,9 @@ pub(super) async fn look_up(docker: &Docker, tag: &str) -> Result<Option<Image>,
 /// How a build is done.
 pub(super) struct BuildTerms<'a> {
     pub(super) tag: &'a str,
-    /// What the image is labelled with.
+    /// What the image is labelled with, and the data folder.
     pub(super) tool: &'a str,
+    pub(super) house: &'a str,
     /// Whether layers of earlier builds are used.
     pub(super) nocache: bool,
     pub(super) timeout: Duration,
@@ -69,7 +70,7 @@ pub(super) async fn build(
     terms: BuildTerms<'_>,
     print: &(dyn Fn(&str) + Send + Sync),
 ) -> Result<Image, BuildError> {
-    let BuildTerms { tag, tool, nocache, timeout: most } = terms;
+    let BuildTerms { tag, tool, house, nocache, timeout: most } = terms;
     let tape = tokio::task::spawn_blocking(move || context.pack()).await.map_err(io::Error::other)??;
     let options = BuildImageOptionsBuilder::new()
         .dockerfile("Dockerfile")
@@ -77,7 +78,7 @@ pub(super) async fn build(
         .rm(true)
         .forcerm(true)
         .nocache(nocache)
-        .labels(&HashMap::from([(TOOL_LABEL, tool)]))
+        .labels(&HashMap::from([(TOOL_LABEL, tool), (BUILT_BY_LABEL, house)]))
         .build();
     let body = bollard::body_try_stream(ReaderStream::new(tokio::fs::File::from_std(tape)));
     let work = async {

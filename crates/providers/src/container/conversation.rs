@@ -1,9 +1,8 @@
 //! One container, from its making to its removal.
 
 use std::pin::Pin;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use bollard::Docker;
 use bollard::errors::Error;
 use bollard::models::ContainerCreateBody;
 use bollard::query_parameters::{AttachContainerOptionsBuilder, WaitContainerOptionsBuilder};
@@ -12,7 +11,9 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
-use super::answer::Exit;
+use super::answer::{Exit, Memory};
+use super::engine::{Connection, EngineKind};
+use super::killed;
 use super::output::Printed;
 use super::sweep::remove;
 use super::waiter;
@@ -36,8 +37,9 @@ pub(super) enum LaunchError {
 
 /// A container that was made. However it is let go, it is removed.
 pub(super) struct Container {
-    docker: Docker,
+    engine: Connection,
     id: Option<String>,
+    made_at: SystemTime,
     tasks: TaskTracker,
 }
 
@@ -52,15 +54,17 @@ pub(super) struct Started {
 
 /// Makes a container and starts it.
 pub(super) async fn launch(
-    docker: &Docker,
+    engine: &Connection,
     body: ContainerCreateBody,
     tasks: &TaskTracker,
     most: Duration,
 ) -> Result<Started, LaunchError> {
     let start = async {
         let takes_input = body.open_stdin == Some(true);
+        let (docker, made_at) = (&engine.docker, SystemTime::now());
         let made = docker.create_container(None, body).await.map_err(refused)?;
-        let container = Container { docker: docker.clone(), id: Some(made.id.clone()), tasks: tasks.clone() };
+        let (id, tasks) = (Some(made.id.clone()), tasks.clone());
+        let container = Container { engine: engine.clone(), id, made_at, tasks };
         // Before it starts, so that nothing that it prints is missed.
         let options = AttachContainerOptionsBuilder::new()
             .stream(true)
@@ -107,23 +111,30 @@ impl Container {
     pub(super) async fn exit(&self) -> Result<Exit, Error> {
         let id = self.id.as_deref().unwrap_or_default();
         let options = WaitContainerOptionsBuilder::new().condition("not-running").build();
-        let code = match self.docker.wait_container(id, Some(options)).next().await {
+        let docker = &self.engine.docker;
+        let code = match docker.wait_container(id, Some(options)).next().await {
             Some(Ok(ended)) => ended.status_code,
             Some(Err(Error::DockerContainerWaitError { code, .. })) => code,
             Some(Err(error)) => return Err(error),
             None => return Err(Error::DockerStreamError { error: "the engine broke off".to_owned() }),
         };
         if code == 0 {
-            return Ok(Exit { code, out_of_memory: false });
+            return Ok(Exit { code, memory: Memory::Enough });
         }
-        let state = self.docker.inspect_container(id, None).await?.state;
-        Ok(Exit { code, out_of_memory: state.and_then(|state| state.oom_killed).unwrap_or(false) })
+        let state = docker.inspect_container(id, None).await?.state;
+        let told = state.and_then(|state| state.oom_killed).unwrap_or(false);
+        let memory = match self.engine.kind {
+            _ if told => Memory::Exceeded,
+            EngineKind::Docker => Memory::Enough,
+            EngineKind::Podman => killed::memory(docker, id, code, self.made_at).await,
+        };
+        Ok(Exit { code, memory })
     }
 
     /// Ends it with all its processes and removes it.
     pub(super) async fn end(mut self) {
         if let Some(id) = self.id.take() {
-            clear(&self.docker, &id).await;
+            clear(&self.engine, &id).await;
         }
     }
 }
@@ -131,14 +142,14 @@ impl Container {
 impl Drop for Container {
     fn drop(&mut self) {
         if let Some(id) = self.id.take() {
-            let docker = self.docker.clone();
-            self.tasks.spawn(async move { clear(&docker, &id).await });
+            let engine = self.engine.clone();
+            self.tasks.spawn(async move { clear(&engine, &id).await });
         }
     }
 }
 
-async fn clear(docker: &Docker, id: &str) {
-    match timeout(REMOVAL, remove(docker, id)).await {
+async fn clear(engine: &Connection, id: &str) {
+    match timeout(REMOVAL, remove(&engine.docker, id)).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
             tracing::warn!(id, %error, "a container could not be removed; the next start tries again");

@@ -41,10 +41,24 @@ pub enum EngineError {
     },
 }
 
+/// Which engine answers; what differs between them hangs on this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EngineKind {
+    Docker,
+    Podman,
+}
+
+/// A connection to the engine.
+#[derive(Clone)]
+pub(super) struct Connection {
+    pub(super) docker: Docker,
+    pub(super) kind: EngineKind,
+}
+
 /// A connection to the engine, made when it is first needed.
 pub(super) struct Engines {
     named: Option<String>,
-    link: Mutex<Option<(Docker, EngineFound)>>,
+    link: Mutex<Option<(Connection, EngineFound)>>,
 }
 
 impl Engines {
@@ -54,20 +68,25 @@ impl Engines {
     }
 
     /// The engine.
-    pub(super) async fn get(&self) -> Result<(Docker, EngineFound), EngineError> {
+    pub(super) async fn get(&self) -> Result<(Connection, EngineFound), EngineError> {
         let mut link = self.link.lock().await;
-        if let Some((docker, found)) = &*link {
-            return Ok((docker.clone(), found.clone()));
+        if let Some((connection, found)) = &*link {
+            return Ok((connection.clone(), found.clone()));
         }
-        let (docker, found) = find(self.named.as_deref()).await?;
+        let (connection, found) = find(self.named.as_deref()).await?;
         tracing::info!(
             engine = found.name,
             version = found.version,
             address = found.address,
             "found a container engine"
         );
-        *link = Some((docker.clone(), found.clone()));
-        Ok((docker, found))
+        *link = Some((connection.clone(), found.clone()));
+        Ok((connection, found))
+    }
+
+    /// Whether it was found before.
+    pub(super) async fn is_known(&self) -> bool {
+        self.link.lock().await.is_some()
     }
 
     /// Looks anew the next time: the engine did not answer.
@@ -76,7 +95,7 @@ impl Engines {
     }
 }
 
-async fn find(named: Option<&str>) -> Result<(Docker, EngineFound), EngineError> {
+async fn find(named: Option<&str>) -> Result<(Connection, EngineFound), EngineError> {
     let named =
         named.map(str::to_owned).or_else(|| env::var("DOCKER_HOST").ok().filter(|host| !host.is_empty()));
     if let Some(address) = named {
@@ -115,7 +134,7 @@ fn usual_sockets() -> Vec<PathBuf> {
     sockets.into_iter().flatten().collect()
 }
 
-async fn meet(address: &str) -> Result<(Docker, EngineFound), EngineError> {
+async fn meet(address: &str) -> Result<(Connection, EngineFound), EngineError> {
     let silent = |reason: String| EngineError::Silent { address: without_secrets(address), reason };
     let docker = connect(address).map_err(|error| silent(error.to_string()))?;
     let greet = async {
@@ -130,12 +149,13 @@ async fn meet(address: &str) -> Result<(Docker, EngineFound), EngineError> {
     };
     let parts = version.components.unwrap_or_default();
     let is_podman = parts.iter().any(|part| part.name.to_ascii_lowercase().contains("podman"));
+    let kind = if is_podman { EngineKind::Podman } else { EngineKind::Docker };
     let found = EngineFound {
         name: if is_podman { "Podman" } else { "Docker" }.to_owned(),
         version: version.version.unwrap_or_default(),
         address: without_secrets(address),
     };
-    Ok((docker, found))
+    Ok((Connection { docker, kind }, found))
 }
 
 fn connect(address: &str) -> Result<Docker, bollard::errors::Error> {

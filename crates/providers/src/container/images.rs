@@ -1,4 +1,7 @@
-//! The images of all tools: built in the background, each once for each content.
+//! The images of all tools: built in the background, each once for each content, and removed when no tool uses them any more.
+
+mod leases;
+mod old;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -13,6 +16,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use self::leases::{Lease, Leases};
 use super::build::{BuildError, BuildTerms, Image, build, look_up};
 use super::config::ContainerConfig;
 use super::context::Context;
@@ -33,8 +37,11 @@ pub(super) struct Images {
     config: ContainerConfig,
     entries: Mutex<HashMap<ToolId, Arc<Entry>>>,
     news: OnceLock<Arc<dyn BuildNews>>,
-    /// Builds use the whole machine: one at a time.
+    /// Builds use the whole machine: one at a time. Nor is anything removed meanwhile.
     turn: Semaphore,
+    /// All tools that are installed, as far as that was said.
+    installed: Mutex<Vec<ContainerTool>>,
+    leases: Leases,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -75,7 +82,8 @@ impl Images {
         tasks: TaskTracker,
     ) -> Self {
         let (entries, news, turn) = (Mutex::default(), OnceLock::new(), Semaphore::new(1));
-        Self { link, config, entries, news, turn, stop, tasks }
+        let (installed, leases) = (Mutex::default(), Leases::default());
+        Self { link, config, entries, news, turn, installed, leases, stop, tasks }
     }
 
     pub(super) fn attach(&self, news: Arc<dyn BuildNews>) {
@@ -98,6 +106,11 @@ impl Images {
     pub(super) fn release(&self, toolset: &ToolsetId) {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         entries.retain(|tool, _| tool.toolset() != Some(toolset));
+    }
+
+    /// Keeps the image of a tool for a call that is about to use it. Once its container is made, the engine does.
+    pub(super) fn lease(&self, tool: &ContainerTool) -> Lease<'_> {
+        self.leases.take(tool)
     }
 
     /// The image is not there any more: the next who wants it has it built.
@@ -173,7 +186,7 @@ impl Images {
         wish: BuildWish,
     ) -> Result<Image, NoImage> {
         let _turn = self.turn.acquire().await.map_err(|_| NoImage::Stopping)?;
-        let docker = self.link.docker().await?;
+        let docker = self.link.engine().await?.docker;
         let folder = tool.folder.clone();
         let context = tokio::task::spawn_blocking(move || Context::read(&folder))
             .await
@@ -209,6 +222,7 @@ impl Images {
         let terms = BuildTerms {
             tag: &tag,
             tool: &name,
+            house: self.link.house(),
             nocache: wish == BuildWish::Anew,
             timeout: self.config.build_timeout,
         };

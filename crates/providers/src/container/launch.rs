@@ -10,6 +10,7 @@ use bollard::models::{
 use pegboard_model::container::{ContainerManifest, ContainerNetwork, WorkspaceMount};
 
 use super::build::Image;
+use super::engine::EngineKind;
 use super::sweep::{CALL_LABEL, HOUSE_LABEL, TOOL_LABEL};
 
 /// Where the chat's workspace is in the container.
@@ -22,9 +23,12 @@ pub const CONTAINER_PROCESSES_MAX: u32 = 64;
 const CPU_SHARES: i64 = 512;
 /// Files that one process may have open.
 const FILES: i64 = 1024;
+/// Processes of one user, of all containers together: more than tools need, and less than any machine has for its users.
+const USER_PROCESSES: i64 = 16 << 10;
 
 /// A container to be.
 pub(super) struct Blueprint<'a> {
+    pub(super) engine: EngineKind,
     pub(super) house: &'a str,
     pub(super) tool: &'a str,
     pub(super) image: &'a Image,
@@ -86,19 +90,24 @@ impl Blueprint<'_> {
             soft: Some(most),
             hard: Some(most),
         };
-        let tmpfs = format!("rw,nosuid,nodev,size={},mode=1777", sandbox.memory.bytes() / 2);
         HostConfig {
             memory: Some(memory),
             // The same with swap: there is none beyond the memory.
             memory_swap: Some(memory),
             cpu_shares: Some(CPU_SHARES),
             pids_limit: Some(CONTAINER_PROCESSES_MAX.into()),
-            ulimits: Some(vec![limit("nofile", FILES), limit("core", 0)]),
+            ulimits: Some(match self.engine {
+                EngineKind::Docker => vec![limit("nofile", FILES), limit("core", 0)],
+                // Podman fills in a million where nothing is said, which a machine need not have.
+                EngineKind::Podman => {
+                    vec![limit("nofile", FILES), limit("core", 0), limit("nproc", USER_PROCESSES)]
+                }
+            }),
             cap_drop: Some(vec!["ALL".to_owned()]),
             security_opt: Some(vec!["no-new-privileges".to_owned()]),
             privileged: Some(false),
             readonly_rootfs: Some(true),
-            tmpfs: sandbox.writable.then(|| HashMap::from([("/tmp".to_owned(), tmpfs)])),
+            tmpfs: Some(self.tmpfs()).filter(|mounts| !mounts.is_empty()),
             network_mode: Some(network_mode(sandbox.network).to_owned()),
             ipc_mode: Some("private".to_owned()),
             mounts: Some(self.mounts()),
@@ -107,6 +116,22 @@ impl Blueprint<'_> {
             auto_remove: Some(false),
             ..Default::default()
         }
+    }
+
+    /// What lies in memory, with its options.
+    fn tmpfs(&self) -> HashMap<String, String> {
+        let sandbox = &self.manifest.sandbox;
+        let mut mounts = HashMap::new();
+        if self.engine == EngineKind::Podman {
+            // Podman makes these writable in a container whose root is not.
+            let closed = |folder: &&str| ((*folder).to_owned(), "ro,nosuid,nodev,noexec".to_owned());
+            mounts.extend(["/tmp", "/run", "/var/tmp"].iter().map(closed));
+        }
+        if sandbox.writable {
+            let size = sandbox.memory.bytes() / 2;
+            mounts.insert("/tmp".to_owned(), format!("rw,nosuid,nodev,noexec,size={size},mode=1777"));
+        }
+        mounts
     }
 
     fn mounts(&self) -> Vec<Mount> {

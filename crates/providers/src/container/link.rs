@@ -1,9 +1,8 @@
 //! The way to the engine, on which nothing of a past run of this house is left.
 
-use bollard::Docker;
 use tokio::sync::OnceCell;
 
-use super::engine::{EngineError, EngineFound, Engines};
+use super::engine::{Connection, EngineError, EngineFound, Engines};
 use super::sweep::sweep;
 
 /// The way to the engine.
@@ -25,10 +24,10 @@ impl Link {
     }
 
     /// The engine. Before it is handed out for the first time, it is rid of what a killed server left.
-    pub(super) async fn docker(&self) -> Result<Docker, EngineError> {
-        let (docker, _) = self.engines.get().await?;
+    pub(super) async fn engine(&self) -> Result<Connection, EngineError> {
+        let (engine, _) = self.engines.get().await?;
         let cleared = self.swept.get_or_try_init(|| async {
-            let removed = sweep(&docker, &self.house).await?;
+            let removed = sweep(&engine.docker, &self.house).await?;
             if removed > 0 {
                 tracing::warn!(removed, "removed containers that a killed server left behind");
             }
@@ -37,7 +36,12 @@ impl Link {
         if let Err(error) = cleared.await {
             tracing::warn!(%error, "containers of a past run could not be removed; that is tried again");
         }
-        Ok(docker)
+        Ok(engine)
+    }
+
+    /// Whether it was found before and has answered since.
+    pub(super) async fn is_known(&self) -> bool {
+        self.engines.is_known().await
     }
 
     /// What the engine is.

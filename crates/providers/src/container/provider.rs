@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use bollard::Docker;
 use pegboard_model::call::{FailureKind, Outcome, ProviderKind, Telemetry, ToolFailure};
 use pegboard_model::container::{
     BuildNews, BuildReport, BuildWish, ContainerManifest, ContainerNetwork, ContainerTool, ImageBuilder,
@@ -22,7 +21,7 @@ use tokio_util::task::TaskTracker;
 use super::build::Image;
 use super::config::{ContainerConfig, HostNetwork};
 use super::conversation::{LaunchError, Started, launch};
-use super::engine::{EngineError, EngineFound};
+use super::engine::{Connection, EngineError, EngineFound};
 use super::images::Images;
 use super::invocation::complete;
 use super::launch::{Blueprint, Start, WORKSPACE};
@@ -117,20 +116,21 @@ impl ContainerProvider {
         tool: &ContainerTool,
         payload: String,
     ) -> Result<Started, ToolFailure> {
+        let _lease = self.images.lease(tool);
         let image = self.images.ready(tool).await?;
-        let docker = self.link.docker().await.map_err(|error| no_engine(&error))?;
+        let engine = self.link.engine().await.map_err(|error| no_engine(&error))?;
         if tool.manifest.sandbox.warm
-            && let Some(started) = self.warm(&docker, job, tool, &image, &payload).await
+            && let Some(started) = self.warm(&engine, job, tool, &image, &payload).await
         {
             return Ok(started);
         }
-        match self.cold(&docker, job, tool, &image, &payload).await {
+        match self.cold(&engine, job, tool, &image, &payload).await {
             Ok(started) => Ok(started),
             // Somebody removed the image since it was built.
             Err(LaunchError::NoImage) => {
                 self.images.lost(tool);
                 let image = self.images.ready(tool).await?;
-                self.cold(&docker, job, tool, &image, &payload).await.map_err(|error| not_launched(&error))
+                self.cold(&engine, job, tool, &image, &payload).await.map_err(|error| not_launched(&error))
             }
             Err(error) => {
                 if matches!(error, LaunchError::Silent(_)) {
@@ -143,7 +143,7 @@ impl ContainerProvider {
 
     async fn cold(
         &self,
-        docker: &Docker,
+        engine: &Connection,
         job: &Job,
         tool: &ContainerTool,
         image: &Image,
@@ -151,6 +151,7 @@ impl ContainerProvider {
     ) -> Result<Started, LaunchError> {
         let call = job.call.to_string();
         let body = Blueprint {
+            engine: engine.kind,
             house: self.link.house(),
             tool: &tool.id.to_string(),
             image,
@@ -159,13 +160,13 @@ impl ContainerProvider {
             start: Start::Call { call: &call, payload: payload.to_owned() },
         }
         .body();
-        launch(docker, body, &self.tasks, self.config.start_timeout).await
+        launch(engine, body, &self.tasks, self.config.start_timeout).await
     }
 
     /// The payload in a container that waited for it, where there is one; and others for the calls after this one.
     async fn warm(
         &self,
-        docker: &Docker,
+        engine: &Connection,
         job: &Job,
         tool: &ContainerTool,
         image: &Image,
@@ -177,7 +178,7 @@ impl ContainerProvider {
         let toolset = job.bundle.toolset.clone();
         let key = Key { toolset, tag: image.tag.clone(), workspace };
         let spare = self.spares.take(&key);
-        self.spares.refill(&key, || self.spare(docker, &job.workspace, tool, image, program));
+        self.spares.refill(&key, || self.spare(engine, &job.workspace, tool, image, program));
         let mut started = spare?;
         match started.hand_over(payload).await {
             Ok(()) => Some(started),
@@ -191,13 +192,14 @@ impl ContainerProvider {
     /// Makes a container for a call to come.
     fn spare(
         &self,
-        docker: &Docker,
+        engine: &Connection,
         workspace: &Path,
         tool: &ContainerTool,
         image: &Image,
         waiter: &Path,
     ) -> impl Future<Output = Option<Started>> + Send + 'static {
         let body = Blueprint {
+            engine: engine.kind,
             house: self.link.house(),
             tool: &tool.id.to_string(),
             image,
@@ -206,9 +208,9 @@ impl ContainerProvider {
             start: Start::Wait { waiter },
         }
         .body();
-        let (docker, tasks, most) = (docker.clone(), self.tasks.clone(), self.config.start_timeout);
+        let (engine, tasks, most) = (engine.clone(), self.tasks.clone(), self.config.start_timeout);
         async move {
-            let started = launch(&docker, body, &tasks, most).await;
+            let started = launch(&engine, body, &tasks, most).await;
             started
                 .inspect_err(|error| tracing::debug!(%error, "no container could be started ahead of a call"))
                 .ok()
@@ -291,6 +293,10 @@ impl ImageBuilder for ContainerProvider {
 
     fn build(&self, tool: ContainerTool, wish: BuildWish) {
         self.images.start(tool, wish);
+    }
+
+    fn retain(&self, installed: Vec<ContainerTool>) {
+        self.images.retain(installed);
     }
 }
 

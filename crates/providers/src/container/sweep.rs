@@ -10,6 +10,8 @@ use bollard::query_parameters::{ListContainersOptionsBuilder, RemoveContainerOpt
 pub(super) const HOUSE_LABEL: &str = "pegboard.house";
 /// Which tool a container or an image is of.
 pub(super) const TOOL_LABEL: &str = "pegboard.tool";
+/// Which data folder had an image built. Not the label of containers: they have those of their image as well.
+pub(super) const BUILT_BY_LABEL: &str = "pegboard.built-by";
 /// Which call a container is of.
 pub(super) const CALL_LABEL: &str = "pegboard.call";
 

@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use pegboard_testkit::House;
-use pegboard_testkit::containers::{Containers, ContainersError};
+use pegboard_testkit::containers::{Containers, ContainersError, Engine};
 use serde_json::{Value, json};
 
 use crate::caller::runtime;
@@ -23,7 +23,7 @@ const DOCKERFILE: &str =
     "FROM alpine:3.19\nENTRYPOINT [\"bash\", \"-c\", \"echo '{\\\"text\\\":\\\"done\\\"}'\", \"tool\"]\n";
 
 pub(crate) fn measure(counts: &Counts) -> Vec<Table> {
-    let engine = match Containers::start() {
+    let engine = match Engine::Docker.start() {
         Ok(engine) => engine,
         Err(error) => return vec![left_out(&error)],
     };
