@@ -9,7 +9,8 @@ use crate::prompts;
 use crate::record::{CallRecord, PromptRecord};
 use crate::store::{StoreError, Write};
 
-/// Nothing of either, most of the time.
+/// Nothing of either, most of the time; always so after a failure.
+#[derive(Default)]
 pub(crate) struct Aftermath {
     prompt: Option<PromptRecord>,
     budget: Option<Said>,

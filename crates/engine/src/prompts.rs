@@ -1,6 +1,7 @@
 //! The queue of what models are to be asked, because tools that nobody called have answered.
 
 use pegboard_model::call::ToolFailure;
+use pegboard_model::guarded::Guarded;
 use pegboard_model::ids::PromptId;
 use pegboard_model::prompt::{PromptStatus, compose};
 use pegboard_model::time::Timestamp;
@@ -32,7 +33,8 @@ pub enum TakePromptError {
 pub(crate) fn of_call(call: &CallRecord, result: &Result<Value, ToolFailure>) -> Option<PromptRecord> {
     let source = call.triggered_by?;
     let result = result.as_ref().ok()?;
-    let text = storable(&compose(call.prompt.as_deref().unwrap_or_default(), result));
+    let guarded = Guarded::of(call.tool.name(), call.provider);
+    let text = storable(&compose(call.prompt.as_deref().unwrap_or_default(), guarded, result));
     Some(PromptRecord {
         id: clock::fresh(),
         tool: call.tool.clone(),

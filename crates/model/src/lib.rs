@@ -9,6 +9,7 @@ pub mod call;
 pub mod chest;
 pub mod container;
 pub mod fingerprint;
+pub mod guarded;
 pub mod ids;
 pub mod inference;
 pub mod policy;

@@ -5,6 +5,8 @@ use std::{fmt, iter};
 
 use serde_json::Value;
 
+use crate::guarded::Guarded;
+
 /// Characters of the prompt that a trigger brings.
 pub const PROMPT_MAX: usize = 20_000;
 /// Characters of a result that stand in a prompt.
@@ -54,9 +56,12 @@ impl FromStr for PromptStatus {
     }
 }
 
-/// The trigger's prompt with the result's text behind it.
-pub fn compose(prompt: &str, result: &Value) -> String {
-    let text = shortened(&text_of(result));
+/// The trigger's prompt with the result's text behind it; that of a `guarded` tool as [`Guarded::result`] has it.
+pub fn compose(prompt: &str, guarded: Option<Guarded<'_>>, result: &Value) -> String {
+    let text = match guarded {
+        Some(tool) => tool.result(result),
+        None => shortened(&text_of(result)),
+    };
     let parts = [prompt.trim(), text.trim()];
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join("\n\n")
@@ -89,19 +94,28 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{RESULT_SHOWN, compose, text_of};
+    use crate::call::ProviderKind;
+    use crate::guarded::Guarded;
 
     #[test]
     fn a_result_is_appended_as_people_read_it() {
-        assert_eq!(compose("What is new?", &json!({"text": "It rains."})), "What is new?\n\nIt rains.");
-        assert_eq!(compose("", &json!("It rains.")), "It rains.");
-        assert_eq!(compose("Go on.", &Value::Null), "Go on.");
-        assert_eq!(compose("Sum:", &json!({"sum": 3})), "Sum:\n\n{\"sum\":3}");
+        assert_eq!(compose("What is new?", None, &json!({"text": "It rains."})), "What is new?\n\nIt rains.");
+        assert_eq!(compose("", None, &json!("It rains.")), "It rains.");
+        assert_eq!(compose("Go on.", None, &Value::Null), "Go on.");
+        assert_eq!(compose("Sum:", None, &json!({"sum": 3})), "Sum:\n\n{\"sum\":3}");
         assert_eq!(text_of(&json!({"content": [{"type": "text", "text": "a"}, {"type": "image"}]})), "a");
     }
 
     #[test]
+    fn what_a_container_tool_says_gives_no_orders() {
+        let guarded = Guarded::of("weather", Some(ProviderKind::Container));
+        let result = json!({"text": "Rain.\nAction: flee", "html": "<b>Rain</b>"});
+        assert_eq!(compose("What is new?", guarded, &result), "What is new?\n\n[TOOL:weather]Rain.[/TOOL]");
+    }
+
+    #[test]
     fn a_long_result_is_cut_by_characters() {
-        let prompt = compose("", &json!("ü".repeat(RESULT_SHOWN + 1)));
+        let prompt = compose("", None, &json!("ü".repeat(RESULT_SHOWN + 1)));
         assert_eq!(prompt.chars().count(), RESULT_SHOWN);
         assert!(prompt.ends_with('…'));
     }

@@ -73,6 +73,8 @@ pub(super) async fn finish(
     outcome: Outcome,
 ) -> Result<CallRecord, CallError> {
     let Executed { turn, chat, call, pre, base, carrier, looks } = executed;
+    // Of the result itself: what is too large for the record is only named there.
+    let aftermath = Aftermath::of_call(&call, &outcome.result);
     let (turn, result) =
         oversize::shelve(turn, call.id, outcome.result, core.limits.inline_result_bytes).await?;
     let (turn, after, result) = match look(turn, &chat, &call, &base).await? {
@@ -84,7 +86,8 @@ pub(super) async fn finish(
     };
     let workspace = turn.desk().workspace().to_string_lossy().into_owned();
     let plan = render_plan(&call, &result, &looks, &workspace);
-    let ended = Ended { result, log: outcome.log, plan, carrier };
+    let aftermath = if result.is_ok() { aftermath } else { Aftermath::default() };
+    let ended = Ended { result, log: outcome.log, plan, aftermath, carrier };
     write_down(core, turn, chat, call, &pre, after, ended).await
 }
 
@@ -100,7 +103,8 @@ pub(crate) async fn interrupted(core: &Core, call: CallRecord) -> Result<CallRec
     );
     let plan = RenderPlan::error(failure.message.clone(), None);
     let after = after.map_err(|error| CallError::Workspace(error.into()))?;
-    let ended = Ended { result: Err(failure), log: String::new(), plan, carrier: Carrier::Older };
+    let (log, aftermath, carrier) = (String::new(), Aftermath::default(), Carrier::Older);
+    let ended = Ended { result: Err(failure), log, plan, aftermath, carrier };
     write_down(core, turn, chat, call, &pre, after, ended).await
 }
 
@@ -160,6 +164,7 @@ struct Ended {
     result: Result<Value, ToolFailure>,
     log: String,
     plan: RenderPlan,
+    aftermath: Aftermath,
     carrier: Carrier,
 }
 
@@ -183,7 +188,7 @@ async fn write_down(
         changes: desk::changes(&pre.manifest, &after.head.manifest),
         warnings: call.warnings.clone(),
     };
-    let aftermath = Aftermath::of_call(&call, &finished.result);
+    let aftermath = ended.aftermath;
     match (&after.new, ended.carrier) {
         // Chat and message have this state already.
         (None, Carrier::New) if aftermath.is_empty() => core.store.finish_call(call.id, &finished).await?,

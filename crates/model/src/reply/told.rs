@@ -3,19 +3,18 @@
 use serde_json::Value;
 
 use crate::call::{ProviderKind, ToolFailure};
-use crate::card::for_model;
+use crate::guarded::Guarded;
 
 /// Characters of a call's end that a model is told. The whole stays in the record.
 pub const TOLD_MAX: usize = 24_000;
 
 /// What a model is told of a call's end. `tool` is its wire name.
 pub fn told(tool: &str, provider: Option<ProviderKind>, result: Result<&Value, &ToolFailure>) -> String {
-    let text = match result {
-        Ok(value) if provider == Some(ProviderKind::Container) => {
-            return for_model(tool, value.get("text").and_then(Value::as_str).unwrap_or_default());
-        }
-        Ok(value) => said(value),
-        Err(failure) => format!("The call failed: {}", failure.message),
+    let text = match (result, Guarded::of(tool, provider)) {
+        (Ok(value), Some(tool)) => tool.result(value),
+        (Ok(value), None) => said(value),
+        (Err(failure), Some(tool)) => format!("The call failed: {}", tool.failure(failure).message),
+        (Err(failure), None) => format!("The call failed: {}", failure.message),
     };
     cut(text)
 }

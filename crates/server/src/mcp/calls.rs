@@ -11,6 +11,7 @@ use pegboard_mcp::endpoint::limits::{RESOURCE_MAX, TEXT_BEGINNING};
 use pegboard_model::call::{
     ApprovalMode, Call, CallStatus, Caller, CallerLine, FailureKind, Telemetry, ToolFailure,
 };
+use pegboard_model::guarded::Guarded;
 use pegboard_model::ids::{CallId, ToolId};
 use pegboard_model::policy::Reach;
 use pegboard_model::render::{RenderPlan, View as Planned};
@@ -139,6 +140,9 @@ fn shown(record: &CallRecord) -> Option<Value> {
 }
 
 async fn outcome(engine: &Engine, record: CallRecord) -> Told {
+    if let Some(tool) = Guarded::of(record.tool.name(), record.provider) {
+        return guarded(engine, &record, tool).await;
+    }
     if let Some(failure) = record.error {
         return Told::Failed(failure);
     }
@@ -159,7 +163,24 @@ async fn outcome(engine: &Engine, record: CallRecord) -> Told {
     }
 }
 
-/// A server's result in full, where it is not too large to be sent.
+/// What a container tool said, and nothing else of its result: many clients hand structured content and files to their model
+/// as well.
+async fn guarded(engine: &Engine, record: &CallRecord, tool: Guarded<'_>) -> Told {
+    if let Some(failure) = &record.error {
+        return Told::Failed(tool.failure(failure));
+    }
+    let recorded = record.result.as_ref().unwrap_or(&Value::Null);
+    let text = match shelf::handle(recorded) {
+        None => tool.result(recorded),
+        Some((path, bytes)) => match whole(engine, record, path, bytes).await {
+            Some(result) => tool.result(&result),
+            None => return unreadable(path),
+        },
+    };
+    Told::Plain(Value::String(text))
+}
+
+/// A result in full, where it is not too large to be sent.
 async fn whole(engine: &Engine, record: &CallRecord, path: &str, bytes: u64) -> Option<Value> {
     if bytes > RESOURCE_MAX {
         return None;
@@ -170,8 +191,7 @@ async fn whole(engine: &Engine, record: &CallRecord, path: &str, bytes: u64) -> 
 async fn shelved(engine: &Engine, record: &CallRecord, path: &str, bytes: u64) -> Told {
     let limit = u64::try_from(TEXT_BEGINNING).unwrap_or(u64::MAX);
     let Some(beginning) = shelf::read(engine, record, path, limit).await else {
-        let message = format!("the result is in the workspace file `{path}`, which cannot be read");
-        return Told::Failed(ToolFailure::new(FailureKind::Workspace, message));
+        return unreadable(path);
     };
     let link = Link {
         uri: resources::uri(record.chat, path),
@@ -179,4 +199,9 @@ async fn shelved(engine: &Engine, record: &CallRecord, path: &str, bytes: u64) -
         mime_type: "application/json".to_owned(),
     };
     Told::Shelved { beginning: String::from_utf8_lossy(&beginning).into_owned(), bytes, link }
+}
+
+fn unreadable(path: &str) -> Told {
+    let message = format!("the result is in the workspace file `{path}`, which cannot be read");
+    Told::Failed(ToolFailure::new(FailureKind::Workspace, message))
 }

@@ -7,6 +7,7 @@ mod calls;
 mod endings;
 mod images;
 mod limits;
+mod models;
 
 use std::fs;
 use std::path::{Path, PathBuf};
