@@ -26,8 +26,9 @@ const LOOK_AT_LEAST_SHARED: Duration = Duration::from_secs(15);
 const LOOK_FOR_NONE: Duration = Duration::from_secs(60 * 60);
 /// After the database failed.
 const RETRY: Duration = Duration::from_secs(5);
-/// A call that is said to run for longer than one may belongs to a server that is gone.
-const LOST_AFTER: Duration = Duration::from_secs(CALL_TIME_MAX.as_secs() + 60 * 60);
+/// A call that is said to run for so much longer than its tool may belongs to a server that is gone: the time limit does not hold for
+/// images and environments that are made first.
+const LOST_BEYOND: Duration = Duration::from_secs(60 * 60);
 
 /// Looks after the schedules until the house closes.
 pub(crate) fn begin(core: &Arc<Core>) {
@@ -116,7 +117,8 @@ async fn look_at(core: &Arc<Core>, row: ScheduleRow) -> Result<Option<Timestamp>
     let entry = registry.tool(&row.tool.to_string());
     let Some(defined) = defined(entry.map(AsRef::as_ref), &row) else { return Ok(None) };
     let name = entry.map_or_else(|| row.tool.to_string(), |entry| entry.display_name().to_owned());
-    match standing(core, &row, now).await? {
+    let longest = entry.map_or(CALL_TIME_MAX, |entry| entry.run_limits(core.limits.run).timeout);
+    match standing(core, &row, now, longest + LOST_BEYOND).await? {
         Standing::Busy(until) => Ok(until),
         Standing::Abandoned { call, claimed_until } => {
             let chat = chat_of(core, &row.tool, &name).await?;
@@ -154,9 +156,15 @@ async fn take_over(
     Ok(())
 }
 
-async fn standing(core: &Core, row: &ScheduleRow, now: Timestamp) -> Result<Standing, StoreError> {
+/// A call is taken for lost that has run for longer than `longest`.
+async fn standing(
+    core: &Core,
+    row: &ScheduleRow,
+    now: Timestamp,
+    longest: Duration,
+) -> Result<Standing, StoreError> {
     let Some(call) = row.last_call else { return Ok(Standing::Free) };
-    let is_lost = |since: Timestamp| now.millis_since(since) > millis(LOST_AFTER);
+    let is_lost = |since: Timestamp| now.millis_since(since) > millis(longest);
     Ok(match (core.store.call_standing(call).await?, row.claimed_until) {
         (Some((CallStatus::Pending, _)), _) => Standing::Busy(None),
         (Some((CallStatus::Running, since)), _) if !since.is_some_and(is_lost) => Standing::Busy(None),

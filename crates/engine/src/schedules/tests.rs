@@ -4,6 +4,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use pegboard_model::builtin::{Builtin, BuiltinTool, BuiltinToolset, Effect};
 use pegboard_model::call::{CallStatus, Outcome, ProviderKind, ToolFailure};
+use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::ToolId;
 use pegboard_model::policy::{KillSwitch, Permit};
 use pegboard_model::provider::{Bundle, Declared, Discovery, Host, Job, Progress, Provider};
@@ -15,7 +16,7 @@ use crate::engine::{Engine, EngineConfig, Sources};
 use crate::events::EventKind;
 use crate::limits::Limits;
 use crate::outcomes::days_ago;
-use crate::record::{LastRun, PageRequest, ScheduleRow};
+use crate::record::{CallRecord, LastRun, PageRequest, ScheduleRow};
 
 /// One tool, which says the same each time.
 struct Bell;
@@ -181,5 +182,29 @@ async fn of_two_that_claim_at_once_one_has_the_run() {
     let (one, other) = (claim(), claim());
     let (one, other) = tokio::join!(store.claim(&row.tool, &one), store.claim(&row.tool, &other));
     assert!(one.unwrap() != other.unwrap());
+    engine.close().await;
+}
+
+/// A call that a server which never came back left running: its tool's schedule waits for it as long as the tool may run, and not a day.
+#[tokio::test]
+async fn a_call_that_runs_for_longer_than_its_tool_may_holds_up_no_schedule() {
+    let (_folder, engine) = house().await;
+    until_a_prompt(&engine, &overdue()).await;
+    let store = &engine.core().store;
+    let ended = engine.schedules().await.unwrap().remove(0).last_call.unwrap();
+    let (ended, _) = store.call(ended).await.unwrap().unwrap();
+    let hours_ago = |hours: i64| Timestamp::from_unix_millis(clock::now().unix_millis() - hours * 3_600_000);
+    let left = CallRecord {
+        id: clock::fresh(),
+        status: CallStatus::Running,
+        started_at: hours_ago(2),
+        finished_at: None,
+        ..ended
+    };
+    let write = store.write().await.unwrap();
+    write.add_call(&left, &Fingerprint::of(["x"])).await.unwrap();
+    write.remove_schedule(&ring()).await.unwrap();
+    write.commit().await.unwrap();
+    until_a_prompt(&engine, &ScheduleRow { last_call: Some(left.id), ..overdue() }).await;
     engine.close().await;
 }
