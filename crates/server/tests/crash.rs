@@ -1,6 +1,7 @@
 //! The server is killed in the middle of things: nothing is lost, nothing is run again, everything adds up.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -41,6 +42,19 @@ async fn assert_nothing_is_missing(house: &House) {
     assert_eq!(report["problems"], json!([]), "{report:#}");
 }
 
+/// The files below a folder, as paths. An empty folder, which a tool made just before it was killed, is no file.
+fn files_below(folder: &Path, prefix: &str, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let entry = entry.unwrap();
+        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.file_type().unwrap().is_dir() {
+            files_below(&entry.path(), &format!("{path}/"), found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
 async fn assert_it_adds_up(house: &House, chats: &[String]) {
     assert_nothing_is_missing(house).await;
     for chat in chats {
@@ -53,18 +67,21 @@ async fn assert_it_adds_up(house: &House, chats: &[String]) {
             }
         }
         let files = house.get(&format!("/chats/{chat}/workspace/files")).await.ok();
-        let recorded: Vec<String> = files["files"]
+        let mut recorded: Vec<String> = files["files"]
             .as_array()
             .unwrap()
             .iter()
             .map(|entry| entry["path"].as_str().unwrap().to_owned())
             .collect();
+        recorded.sort();
         for path in &recorded {
             let on_disk = std::fs::read(house.workspace(chat).join(path)).unwrap();
             assert_eq!(on_disk, house.file(chat, path).await, "{chat} {path}");
         }
-        let on_disk = std::fs::read_dir(house.workspace(chat)).map_or(0, Iterator::count);
-        assert_eq!(on_disk, recorded.len(), "the workspace equals its active state");
+        let mut on_disk = Vec::new();
+        files_below(&house.workspace(chat), "", &mut on_disk);
+        on_disk.sort();
+        assert_eq!(on_disk, recorded, "the workspace equals its active state");
     }
 }
 

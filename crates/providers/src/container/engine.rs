@@ -8,8 +8,8 @@ use bollard::{API_DEFAULT_VERSION, Docker};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-/// How long an engine may take to say that it is there.
-const ANSWER: Duration = Duration::from_secs(5);
+/// How long an engine may take to say that it is there: one on a machine that is busy with other things takes seconds.
+const ANSWER: Duration = Duration::from_secs(20);
 
 /// How long the engine may take with one request before its answer begins, in seconds. Waiting for a container is one.
 const REQUEST_SECONDS: u64 = 2 * 24 * 60 * 60;
@@ -31,6 +31,15 @@ pub enum EngineError {
     /// No socket is where they usually are.
     #[error("no container engine was found: neither DOCKER_HOST nor a socket of Docker or Podman is there")]
     NotFound,
+    /// One was named that wants TLS, as the variables say that Docker's own programs go by.
+    #[error(
+        "the container engine at {address} wants TLS (DOCKER_TLS_VERIFY), which Pegboard does not speak: \
+         name a socket in DOCKER_HOST, or a tunnel to one"
+    )]
+    Tls {
+        /// Where.
+        address: String,
+    },
     /// One was named or found and does not answer.
     #[error("the container engine at {address} does not answer: {reason}")]
     Silent {
@@ -99,6 +108,9 @@ async fn find(named: Option<&str>) -> Result<(Connection, EngineFound), EngineEr
     let named =
         named.map(str::to_owned).or_else(|| env::var("DOCKER_HOST").ok().filter(|host| !host.is_empty()));
     if let Some(address) = named {
+        if wants_tls(&address, env::var("DOCKER_TLS_VERIFY").ok().as_deref()) {
+            return Err(EngineError::Tls { address: without_secrets(&address) });
+        }
         return meet(&address).await;
     }
     let mut silent = EngineError::NotFound;
@@ -158,6 +170,12 @@ async fn meet(address: &str) -> Result<(Connection, EngineFound), EngineError> {
     Ok((Connection { docker, kind }, found))
 }
 
+/// Whether an engine at this address is to be spoken to with TLS. Any text but none says so, as for Docker's own programs.
+fn wants_tls(address: &str, verify: Option<&str>) -> bool {
+    address.starts_with("https://")
+        || (address.starts_with("tcp://") && verify.is_some_and(|verify| !verify.is_empty()))
+}
+
 fn connect(address: &str) -> Result<Docker, bollard::errors::Error> {
     if address.starts_with("unix://") {
         return Docker::connect_with_unix(address, REQUEST_SECONDS, API_DEFAULT_VERSION);
@@ -173,4 +191,18 @@ fn without_secrets(address: &str) -> String {
     let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
     let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
     if scheme.is_empty() { host.to_owned() } else { format!("{scheme}://{host}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EngineError, wants_tls};
+
+    #[test]
+    fn tls_is_refused_and_not_left_out() {
+        assert!(wants_tls("tcp://engine:2376", Some("1")) && wants_tls("https://engine:2376", None));
+        assert!(!wants_tls("tcp://engine:2375", None) && !wants_tls("tcp://engine:2375", Some("")));
+        assert!(!wants_tls("unix:///var/run/docker.sock", Some("1")), "a socket has no use for it");
+        let error = EngineError::Tls { address: "tcp://engine:2376".to_owned() };
+        assert!(error.to_string().contains("name a socket in DOCKER_HOST"), "{error}");
+    }
 }

@@ -249,7 +249,11 @@ impl Images {
             standing.image = made.ok();
             standing.busy = false;
         });
-        self.tell(&tool.id, state, message.as_deref());
+        // First the last line of the log, then that the image stands otherwise: who shows lists hears the second alone.
+        if let Some(message) = &message {
+            self.tell(&tool.id, ImageState::Building, Some(message));
+        }
+        self.tell(&tool.id, state, None);
     }
 
     fn tell(&self, tool: &ToolId, state: ImageState, line: Option<&str>) {
