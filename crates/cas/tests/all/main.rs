@@ -1,0 +1,7 @@
+//! The store of files and trees.
+
+mod blobs;
+mod edits;
+mod folder;
+mod permissions;
+mod trees;

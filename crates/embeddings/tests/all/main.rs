@@ -1,0 +1,4 @@
+//! The model of embeddings.
+
+mod hostile;
+mod reference;
