@@ -24,6 +24,7 @@ pub(crate) mod output;
 pub(crate) mod policy;
 pub(crate) mod progress;
 pub(crate) mod prompt;
+pub(crate) mod reply;
 pub(crate) mod retention;
 pub(crate) mod save;
 pub(crate) mod schedule;
@@ -81,6 +82,8 @@ enum Command {
     Tool(tool::Command),
     /// Call a tool
     Call(call::CallArgs),
+    /// Ask a model, which may use the tools, and print what it answers
+    Ask(reply::ask::AskArgs),
     /// What was called, and what waits for approval
     #[command(subcommand)]
     Calls(calls::Command),
@@ -151,6 +154,7 @@ impl Cli {
             Command::Toolset(command) => toolset::run(command, &client()?, output).await,
             Command::Tool(command) => tool::run(command, &client()?, output).await,
             Command::Call(args) => call::run(args, &client()?, output).await,
+            Command::Ask(args) => Box::pin(reply::ask::run(args, &client()?, output)).await,
             Command::Calls(command) => calls::run(command, &client()?, output).await,
             Command::Schedule(command) => schedule::run(command, &client()?, output).await,
             Command::Prompt(command) => prompt::run(command, &client()?, output).await,

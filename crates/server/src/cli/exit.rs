@@ -14,6 +14,8 @@ Exit codes:
    4  the call waits for approval
    5  refused: the token, the policy or the state of things does not allow it
    6  no server could be reached
+   7  the model's reply failed, or ended half-way
+   8  the model's reply was stopped
   70  the server or this program failed";
 
 /// One exit code.
@@ -25,6 +27,8 @@ pub(crate) enum Exit {
     Pending = 4,
     Refused = 5,
     Unreachable = 6,
+    ReplyFailed = 7,
+    Stopped = 8,
     Internal = 70,
 }
 
@@ -179,6 +183,8 @@ mod tests {
             Exit::Pending,
             Exit::Refused,
             Exit::Unreachable,
+            Exit::ReplyFailed,
+            Exit::Stopped,
             Exit::Internal,
         ] {
             let code = format!("\n{:>4}  ", exit as u8);

@@ -115,6 +115,18 @@ impl Output {
         written(out.write_all(bytes).and_then(|()| out.flush()));
     }
 
+    /// A piece of text on standard output, as it comes. It may be foreign.
+    pub(crate) fn piece(&self, text: &str) {
+        let mut out = io::stdout().lock();
+        written(out.write_all(harmless(text).as_bytes()).and_then(|()| out.flush()));
+    }
+
+    /// A line on standard error, which stands out. It may be foreign.
+    pub(crate) fn aside(&self, tone: Tone, text: &str) {
+        let (style, text) = (tone.style(), harmless(text));
+        written(writeln!(anstream::stderr().lock(), "{style}{text}{style:#}"));
+    }
+
     /// A remark on standard error, so that standard output stays what was asked for.
     pub(crate) fn note(&self, text: &str) {
         written(writeln!(anstream::stderr().lock(), "{}", harmless(text)));

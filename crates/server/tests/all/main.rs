@@ -2,6 +2,7 @@
 
 mod access;
 mod apps;
+mod ask;
 mod bad_servers;
 mod branches;
 mod bundles;

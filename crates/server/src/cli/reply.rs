@@ -1,0 +1,9 @@
+//! Replies of models, as the command line has them written and follows them.
+
+mod account;
+pub(crate) mod ask;
+mod decided;
+mod follow;
+mod screen;
+mod stream;
+mod told;
