@@ -1,6 +1,6 @@
 //! Chats and their messages.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use pegboard_model::ids::{ChatId, MessageId};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::core::Core;
 use crate::events::EventKind;
 use crate::leaf::{self, LeafError};
 use crate::lookup::LookupError;
-use crate::record::{ChatRecord, FolderState, MessageRecord, Role};
+use crate::record::{ChatRecord, FolderState, MessageRecord, ReplyRecord, Role};
 use crate::settle::SettleError;
 use crate::store::StoreError;
 use crate::text::storable;
@@ -30,6 +30,8 @@ pub struct ChatDetail {
     pub messages: Vec<MessageRecord>,
     /// Messages without children, oldest first.
     pub leaves: Vec<MessageId>,
+    /// How the messages stand that models wrote.
+    pub replies: HashMap<MessageId, ReplyRecord>,
 }
 
 /// A message to be added.
@@ -169,13 +171,24 @@ pub(crate) async fn detail(core: &Core, id: ChatId) -> Result<ChatDetail, Lookup
     let messages = core.store.messages(id).await?;
     let parents: HashSet<MessageId> = messages.iter().filter_map(|message| message.parent).collect();
     let leaves = messages.iter().map(|message| message.id).filter(|id| !parents.contains(id)).collect();
-    Ok(ChatDetail { chat, messages, leaves })
+    let replies = core.store.replies_of(id).await?;
+    Ok(ChatDetail { chat, messages, leaves, replies })
 }
 
 /// Adds a message and makes it the active leaf; below another message than the active leaf, that is a branch.
 pub(crate) async fn add_message(
     core: &Core,
     chat: ChatId,
+    message: NewMessage,
+) -> Result<MessageRecord, MessageError> {
+    add_message_as(core, chat, clock::fresh(), message).await
+}
+
+/// The same under an id that is known before.
+pub(crate) async fn add_message_as(
+    core: &Core,
+    chat: ChatId,
+    id: MessageId,
     message: NewMessage,
 ) -> Result<MessageRecord, MessageError> {
     let content = parts(message.content)?;
@@ -189,7 +202,7 @@ pub(crate) async fn add_message(
         record = leaf::go_to(core, turn, record, parent).await?.1;
     }
     let added = MessageRecord {
-        id: clock::fresh(),
+        id,
         chat,
         parent: record.active_leaf,
         role: message.role,

@@ -1,80 +1,19 @@
 //! Replies that are being written now, and what is told of them while they are.
+//!
+//! Invariant: whoever writes a reply holds the chat's [`Place`]; a chat has one.
+
+mod event;
+
+pub use event::{AskedTool, KnownTool, Refusal, ReplyEnd, ReplyEvent};
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pegboard_model::call::ProviderKind;
-use pegboard_model::ids::{CallId, ChatId, MessageId, ToolId, ToolsetId};
-use pegboard_model::inference::{Asked, Usage};
-use pegboard_model::render::RendererKind;
+use pegboard_model::ids::{ChatId, MessageId};
+use pegboard_model::inference::Usage;
 use pegboard_model::reply::ReplyStatus;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-
-use crate::record::CallRecord;
-
-/// What happens while a reply is written. Calls go by the id that they have, or would have had.
-#[derive(Debug, Clone)]
-pub enum ReplyEvent {
-    /// The model is asked; what it said before is over, and so are the calls that it asked for.
-    StepBegan,
-    /// It said so much more.
-    Text(String),
-    /// It thought so much more.
-    Reasoning(String),
-    /// It begins to ask for a call.
-    AskBegun { call: CallId, tool: AskedTool },
-    /// It wrote so much more of the call's arguments.
-    AskInput { call: CallId, delta: String },
-    /// It asked for a call.
-    Asked { call: CallId, tool: AskedTool, asked: Asked },
-    /// No call is made.
-    Refused { call: CallId, why: Refusal },
-    /// A person must see the call first.
-    Waits { call: CallId, rule: String },
-    /// It has ended.
-    Called(Box<CallRecord>),
-    /// Nothing more comes.
-    Ended(ReplyEnd),
-}
-
-/// A tool that a model asked for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AskedTool {
-    /// As the model wrote it.
-    pub name: String,
-    /// What it is, where there is such a tool.
-    pub known: Option<KnownTool>,
-}
-
-/// What surfaces say of a tool beside a call of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct KnownTool {
-    pub id: ToolId,
-    /// For people.
-    pub title: String,
-    pub provider: ProviderKind,
-    pub toolset: Option<ToolsetId>,
-    pub renderer: Option<RendererKind>,
-}
-
-/// Why a call was not made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
-    /// Policy forbids it.
-    Policy(String),
-    /// There is no such tool, or what the model wrote are no arguments of it.
-    Fault(String),
-}
-
-/// How a reply ended.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ReplyEnd {
-    pub status: ReplyStatus,
-    /// Why it ended before it was whole.
-    pub error: Option<String>,
-    pub usage: Usage,
-}
 
 /// A reply that is being written.
 #[derive(Debug)]
@@ -112,6 +51,10 @@ impl LiveReply {
         self.told.send_replace(count);
     }
 
+    pub(crate) fn ask_to_stop(&self) {
+        self.stop.cancel();
+    }
+
     /// Fires when a person stops it.
     pub(crate) fn stopped(&self) -> &CancellationToken {
         &self.stop
@@ -123,12 +66,12 @@ impl LiveReply {
 }
 
 /// All of them; a chat has one at a time.
-#[derive(Default)]
-pub(crate) struct LiveReplies(Mutex<HashMap<ChatId, Arc<LiveReply>>>);
+#[derive(Clone, Default)]
+pub(crate) struct LiveReplies(Arc<Mutex<HashMap<ChatId, Arc<LiveReply>>>>);
 
 impl LiveReplies {
     /// Takes the chat's place; nothing, where a reply is being written there.
-    pub(crate) fn enter(&self, chat: ChatId, message: MessageId) -> Option<Arc<LiveReply>> {
+    pub(crate) fn enter(&self, chat: ChatId, message: MessageId) -> Option<Place> {
         let mut all = self.lock();
         if all.contains_key(&chat) {
             return None;
@@ -142,16 +85,11 @@ impl LiveReplies {
         };
         let live = Arc::new(live);
         all.insert(chat, Arc::clone(&live));
-        Some(live)
+        Some(Place { all: self.clone(), live, end: None })
     }
 
     pub(crate) fn of(&self, chat: ChatId) -> Option<Arc<LiveReply>> {
         self.lock().get(&chat).cloned()
-    }
-
-    /// Gives the chat's place back. Whoever reads still gets everything.
-    pub(crate) fn leave(&self, chat: ChatId) {
-        self.lock().remove(&chat);
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<ChatId, Arc<LiveReply>>> {
@@ -159,8 +97,52 @@ impl LiveReplies {
     }
 }
 
-impl LiveReply {
-    pub(crate) fn ask_to_stop(&self) {
-        self.stop.cancel();
+/// The right to write a chat's reply. Dropped without a word, also by a panic, it says that the reply was interrupted: nobody
+/// reads on for ever, and the chat can have another.
+pub(crate) struct Place {
+    all: LiveReplies,
+    live: Arc<LiveReply>,
+    end: Option<ReplyEnd>,
+}
+
+impl Place {
+    pub(crate) fn live(&self) -> &Arc<LiveReply> {
+        &self.live
+    }
+
+    /// Gives the place back. Whoever reads still gets everything.
+    pub(crate) fn leave(mut self, end: ReplyEnd) {
+        self.end = Some(end);
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let interrupted =
+            || ReplyEnd { status: ReplyStatus::Interrupted, error: None, usage: Usage::default() };
+        let end = self.end.take().unwrap_or_else(interrupted);
+        self.all.lock().remove(&self.live.chat);
+        self.live.tell(ReplyEvent::Ended(end));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::{LiveReplies, ReplyEvent};
+    use crate::clock;
+
+    #[tokio::test]
+    async fn a_place_that_is_dropped_is_free_again_and_its_readers_hear_it() {
+        let replies = LiveReplies::default();
+        let chat = clock::fresh();
+        let place = replies.enter(chat, clock::fresh()).unwrap();
+        assert!(replies.enter(chat, clock::fresh()).is_none(), "one at a time");
+        let live = replies.of(chat).unwrap();
+        drop(place);
+        let told = live.since(0).await;
+        assert!(matches!(*told[0], ReplyEvent::Ended(_)), "{told:?}");
+        assert!(replies.of(chat).is_none());
+        assert!(replies.enter(chat, clock::fresh()).is_some());
     }
 }

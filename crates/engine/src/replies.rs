@@ -5,9 +5,9 @@
 
 mod begin;
 mod call;
-mod decided;
 mod drain;
 mod error;
+mod go_on;
 mod keep;
 mod prompt;
 mod request;
@@ -24,10 +24,10 @@ use crate::live_replies::LiveReply;
 use crate::record::ReplyRecord;
 use crate::store::StoreError;
 
-pub(crate) use begin::{begin, go_on};
-pub(crate) use decided::decided;
+pub(crate) use begin::begin;
 pub(crate) use drain::start as start_draining;
 pub use error::ReplyError;
+pub(crate) use go_on::{go_on, go_on_if_decided};
 pub use request::{Decision, NewReply, Verdict};
 
 /// The reply that is being written in a chat.

@@ -2978,6 +2978,7 @@ export interface components {
              * @description `null` for a first message.
              */
             parent_id?: string | null;
+            reply?: components["schemas"]["ReplyState"] | null;
             /** @description `user`, `assistant`, `system` or `tool`. */
             role: string;
         };
@@ -3735,6 +3736,31 @@ export interface components {
         RenameRequest: {
             /** @description At most 200 characters are kept. */
             title: string;
+        };
+        /** @description How a message stands that a model writes. */
+        ReplyState: {
+            /** Format: date-time */
+            ended_at?: string | null;
+            /** @description Why it ended before it was whole. */
+            error?: string | null;
+            /**
+             * Format: int64
+             * @description Tokens that the model read, where its server says so.
+             */
+            input_tokens?: number | null;
+            /** @description A name of `GET /models`; `null` is the house's default. */
+            model?: string | null;
+            /**
+             * Format: int64
+             * @description Tokens that it wrote.
+             */
+            output_tokens?: number | null;
+            /** Format: date-time */
+            started_at: string;
+            /** @description `running`, `waiting`, `done`, `stopped`, `failed` or `interrupted`. */
+            status: string;
+            /** @description The worker that replies; `null` is a plain chat. */
+            worker?: string | null;
         };
         /** @description What is different when a call is run again. */
         RerunRequest: {

@@ -47,7 +47,7 @@ pub(super) enum Carrier {
 
 /// Waits for the chat's turn and begins the call.
 pub(super) async fn begin(core: &Core, mut admitted: Admitted) -> Result<Begun, CallError> {
-    let mut turn = core.turns.take_for_call(admitted.chat).await;
+    let mut turn = its_turn(core, &admitted).await?;
     if core.closing.is_cancelled() {
         return Err(CallError::Closing);
     }
@@ -84,6 +84,16 @@ pub(super) async fn begin(core: &Core, mut admitted: Admitted) -> Result<Begun, 
         },
     };
     write_down(core, begun, &settled, admitted.place, admitted.entry).await
+}
+
+/// Waits for the chat's turn as long as whoever asked for the call does.
+async fn its_turn(core: &Core, admitted: &Admitted) -> Result<Turn, CallError> {
+    let hung_up = admitted.line.as_ref().map(|line| line.hung_up()).unwrap_or_default();
+    tokio::select! {
+        biased;
+        () = hung_up.cancelled() => Err(CallError::HungUp),
+        turn = core.turns.take_for_call(admitted.chat) => Ok(turn),
+    }
 }
 
 fn row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord {

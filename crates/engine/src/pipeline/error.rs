@@ -113,6 +113,9 @@ pub enum CallError {
     /// The server is stopping.
     #[error("the server is stopping; try again when it is back")]
     Closing,
+    /// Whoever asked for it does not want it any more. Nothing ran.
+    #[error("whoever asked for the call went away before its turn came")]
+    HungUp,
     /// The call was approved, denied or cancelled while this one waited for its turn.
     #[error("the call is not pending any more")]
     NotPending,

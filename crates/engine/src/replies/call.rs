@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use pegboard_model::call::{Call, CallStatus, Telemetry};
+use async_trait::async_trait;
+use pegboard_model::call::{Call, CallStatus, CallerLine, LineError, News, Question, Telemetry};
 use pegboard_model::policy::Reach;
 use pegboard_model::reply::{AskedCall, Reply};
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 
 use crate::approvals::{self, ApproveError, Yes};
 use crate::chest;
@@ -21,14 +23,18 @@ use crate::store::StoreError;
 /// Makes a call, and tells what became of it. One that is not made is noted in the reply, for the model to read.
 pub(super) async fn make(
     core: &Arc<Core>,
-    live: &LiveReply,
+    live: &Arc<LiveReply>,
     record: &ReplyRecord,
     reply: &mut Reply,
     asked: AskedCall,
 ) -> Result<(), Cut> {
     let id = asked.call_id;
     let made = match arguments(&asked) {
-        Ok(call) => until_stopped(core, live, Call { id: Some(id), ..of(record, call) }).await,
+        Ok(call) => match go(core, live, Call { id: Some(id), ..of(record, call) }).await {
+            // It was not begun, and is made when the reply goes on.
+            Err(CallError::HungUp) => return Err(Cut::Stopped),
+            made => made.map_err(|error| refusal(&error)),
+        },
         Err(fault) => Err(Refusal::Fault(fault)),
     };
     match made {
@@ -71,23 +77,13 @@ fn of(record: &ReplyRecord, (tool, args): (String, serde_json::Map<String, Value
     }
 }
 
-/// Makes a call; where a person stops the reply meanwhile, it is cancelled.
-async fn until_stopped(core: &Arc<Core>, live: &LiveReply, call: Call) -> Result<CallRecord, Refusal> {
-    let (id, chat) = (call.id, live.chat());
+/// Makes a call; where a person stops the reply meanwhile, it is cancelled, and not begun where its turn has not come.
+async fn go(core: &Arc<Core>, live: &Arc<LiveReply>, call: Call) -> Result<CallRecord, CallError> {
     if call.worker.is_none() {
-        chest::check(core, chat, &call.tool).await.map_err(|error| refusal(&error))?;
+        chest::check(core, live.chat(), &call.tool).await?;
     }
-    let mut making = std::pin::pin!(approvals::call(core, call, chat));
-    let made = tokio::select! {
-        made = &mut making => made,
-        () = live.stopped().cancelled() => {
-            if let Some(id) = id {
-                core.running.stop(id);
-            }
-            making.await
-        }
-    };
-    made.map_err(|error| refusal(&error))
+    let call = Call { line: Some(line(live)), ..call };
+    approvals::call(core, call, live.chat()).await
 }
 
 fn refusal(error: &CallError) -> Refusal {
@@ -108,8 +104,7 @@ fn refusal(error: &CallError) -> Refusal {
 /// only the record says what waits.
 pub(super) async fn decide(
     core: &Arc<Core>,
-    live: &LiveReply,
-    by: &str,
+    live: &Arc<LiveReply>,
     reply: &Reply,
     decision: Decision,
 ) -> Result<(), StoreError> {
@@ -117,8 +112,12 @@ pub(super) async fn decide(
     if !reply.last_asked().any(|asked| asked.call_id == id) {
         return Ok(());
     }
+    let by = decision.by.as_str();
     let decided = match &decision.verdict {
-        Verdict::Approved => approvals::approve(core, id, Yes { by, reach: Reach::Once }, None).await,
+        Verdict::Approved => {
+            let yes = Yes { by, reach: Reach::Once };
+            approvals::approve(core, id, yes, Some(line(live))).await
+        }
         Verdict::Denied { reason } => approvals::deny(core, id, by, reason.as_deref()).await,
     };
     match decided {
@@ -130,10 +129,36 @@ pub(super) async fn decide(
             }
         }
         Err(ApproveError::Store(error)) => return Err(error),
-        Err(error) => {
-            // It waits still, and says so when somebody looks at it.
-            tracing::warn!(call = %id, %error, "a call that a person decided about could not go on");
-        }
+        // It waits still, and says why the decision came to nothing.
+        Err(error) => live.tell(ReplyEvent::Waits { call: id, rule: error.to_string() }),
     }
     Ok(())
+}
+
+fn line(live: &Arc<LiveReply>) -> Arc<dyn CallerLine> {
+    Arc::new(ReplyLine { live: Arc::clone(live) })
+}
+
+/// The way back from a call to the reply that asked for it. Nobody there answers questions.
+#[derive(Debug)]
+struct ReplyLine {
+    live: Arc<LiveReply>,
+}
+
+#[async_trait]
+impl CallerLine for ReplyLine {
+    fn answers(&self, _question: Question) -> bool {
+        false
+    }
+
+    async fn ask(&self, _question: Question, _params: Value) -> Result<Value, LineError> {
+        Err(LineError::NotOffered)
+    }
+
+    /// The log of a call goes to those who watch it.
+    fn tell(&self, _news: News) {}
+
+    fn hung_up(&self) -> CancellationToken {
+        self.live.stopped().clone()
+    }
 }

@@ -11,13 +11,16 @@ use crate::store::StoreError;
 pub(super) async fn keep(core: &Core, reply: &ReplyRecord) -> Result<(), StoreError> {
     let write = core.store.write().await?;
     write.put_reply(reply).await?;
-    write.commit().await?;
+    write.commit().await
+}
+
+/// Lets those know who watch the house.
+pub(super) fn announce(core: &Core, reply: &ReplyRecord) {
     core.events.publish(EventKind::ReplyChanged {
         chat: reply.chat,
         message: reply.message,
         status: reply.status.as_str(),
     });
-    Ok(())
 }
 
 /// From here on it is known which calls were asked for, and under which ids.

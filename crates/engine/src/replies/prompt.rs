@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::chest;
 use crate::core::Core;
+use crate::lookup::LookupError;
 use crate::record::{CallRecord, MessageRecord, ReplyRecord, Role, ToolRecord};
 use crate::registry::Registry;
 use crate::store::StoreError;
@@ -66,13 +67,8 @@ async fn calls(
     let mut replies: Vec<Reply> = above.map(|message| Reply::read(&message.content)).collect();
     replies.push(reply.clone());
     let asked = replies.iter().flat_map(|reply| &reply.parts).filter_map(ReplyPart::asked);
-    let mut calls = HashMap::new();
-    for id in asked.map(|asked| asked.call_id) {
-        if let Some((call, _)) = core.store.call(id).await? {
-            calls.insert(id, call);
-        }
-    }
-    Ok(calls)
+    let ids: Vec<CallId> = asked.map(|asked| asked.call_id).collect();
+    core.store.calls_of(&ids).await
 }
 
 /// A model's own message, step by step, each with what became of the calls it asked for.
@@ -114,8 +110,13 @@ fn text(content: &Value) -> String {
 async fn system(core: &Core, record: &ReplyRecord, registry: &Registry) -> Result<String, StoreError> {
     let worker = record.worker.as_ref().and_then(|name| registry.worker(name));
     let mut sections = vec![worker.map_or(PLAIN.to_owned(), |worker| worker.worker.instructions.clone())];
-    // A lookup can fail only for want of the chat, and this one is there.
-    if let Ok(chest) = chest::show(core, Some(record.chat)).await {
+    let chest = match chest::show(core, Some(record.chat)).await {
+        Ok(chest) => Some(chest),
+        Err(LookupError::Store(error)) => return Err(error),
+        // The chat went meanwhile, and nobody reads this.
+        Err(_) => None,
+    };
+    if let Some(chest) = chest {
         let active =
             chest.toolsets.into_iter().filter(|toolset| toolset.standing != chest::Standing::Available);
         let mine =

@@ -23,6 +23,8 @@ pub struct NewReply {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
     pub call: CallId,
+    /// Who decides, by the name of their token.
+    pub by: String,
     pub verdict: Verdict,
 }
 

@@ -7,25 +7,25 @@ use pegboard_model::reply::{Next, Reply, ReplyStatus, STEPS_MAX};
 
 use crate::clock;
 use crate::core::Core;
-use crate::live_replies::{LiveReply, ReplyEnd, ReplyEvent};
+use crate::live_replies::{LiveReply, Place, ReplyEnd};
 use crate::record::ReplyRecord;
 use crate::replies::call::{decide, make};
 use crate::replies::error::Cut;
-use crate::replies::keep::keep;
+use crate::replies::keep::{announce, keep};
 use crate::replies::prompt;
 use crate::replies::request::Decision;
 use crate::replies::standing::comes_next;
 use crate::replies::step::step;
 
-/// Writes a reply. `before` is how it stood.
+/// Writes a reply; how it stands then. `before` is how it stood.
 pub(super) async fn run(
     core: &Arc<Core>,
-    live: &LiveReply,
+    place: Place,
     mut record: ReplyRecord,
     before: ReplyStatus,
     decisions: Vec<Decision>,
-) {
-    let outcome = Box::pin(write(core, live, &mut record, before, decisions)).await;
+) -> ReplyStatus {
+    let outcome = Box::pin(write(core, place.live(), &mut record, before, decisions)).await;
     (record.status, record.error) = match outcome {
         Ok(status) => (status, None),
         Err(Cut::Stopped) => (ReplyStatus::Stopped, None),
@@ -41,14 +41,15 @@ pub(super) async fn run(
     if let Err(error) = keep(core, &record).await {
         tracing::error!(message = %record.message, ?error, "how a reply ended could not be kept");
     }
-    core.live_replies.leave(record.chat);
-    let end = ReplyEnd { status: record.status, error: record.error, usage: record.usage };
-    live.tell(ReplyEvent::Ended(end));
+    place.leave(ReplyEnd { status: record.status, error: record.error.clone(), usage: record.usage });
+    // Who hears of it finds the chat free.
+    announce(core, &record);
+    record.status
 }
 
 async fn write(
     core: &Arc<Core>,
-    live: &LiveReply,
+    live: &Arc<LiveReply>,
     record: &mut ReplyRecord,
     before: ReplyStatus,
     decisions: Vec<Decision>,
@@ -59,7 +60,7 @@ async fn write(
         reply.drop_cut_step();
     }
     for decision in decisions {
-        decide(core, live, &record.caller.name, &reply, decision).await?;
+        decide(core, live, &reply, decision).await?;
     }
     let most = STEPS_MAX.saturating_add(reply.steps().count());
     loop {

@@ -18,13 +18,8 @@ pub(super) async fn comes_next(core: &Core, reply: &Reply) -> Result<Next, Store
 
 /// The calls of a reply's last step, as far as they were made.
 async fn asked_calls(core: &Core, reply: &Reply) -> Result<HashMap<CallId, CallRecord>, StoreError> {
-    let mut calls = HashMap::new();
-    for asked in reply.last_asked() {
-        if let Some((call, _)) = core.store.call(asked.call_id).await? {
-            calls.insert(call.id, call);
-        }
-    }
-    Ok(calls)
+    let ids: Vec<CallId> = reply.last_asked().map(|asked| asked.call_id).collect();
+    core.store.calls_of(&ids).await
 }
 
 fn standing(call: Option<&CallRecord>) -> CallStanding {

@@ -1,5 +1,7 @@
 //! Rows of `tool_calls`.
 
+use std::collections::HashMap;
+
 use pegboard_model::call::{CallStatus, Telemetry, ToolFailure};
 use pegboard_model::fingerprint::Fingerprint;
 use pegboard_model::ids::{CallId, ManifestId};
@@ -16,6 +18,8 @@ use crate::store::convert::{json, json_opt, parse, parse_opt, to_json};
 use crate::store::entity::call::{ActiveModel, Column, Entity, Model};
 
 const TABLE: &str = "tool_calls";
+/// Ids in one question; databases bound the number of values.
+const AT_ONCE: usize = 500;
 
 /// What is known when a call begins to run.
 pub(crate) struct Started {
@@ -141,6 +145,20 @@ impl Store {
         self.add_effects(&mut call).await?;
         let [call] = call;
         Ok(Some((call, fingerprint)))
+    }
+
+    /// These calls, as far as there are any.
+    pub(crate) async fn calls_of(&self, ids: &[CallId]) -> Result<HashMap<CallId, CallRecord>, StoreError> {
+        let mut calls = HashMap::with_capacity(ids.len());
+        for some in ids.chunks(AT_ONCE) {
+            let among = Column::Id.is_in(some.iter().map(ToString::to_string));
+            let rows = Entity::find().filter(among).all(self.reader()).await?;
+            for row in rows {
+                let call = record(row)?;
+                calls.insert(call.id, call);
+            }
+        }
+        Ok(calls)
     }
 
     /// Adds to those that are pending what they would do.

@@ -1,7 +1,9 @@
 //! Rows of `replies`, and the content of the messages that they are about.
 
+use std::collections::HashMap;
+
 use pegboard_model::call::{ApprovalMode, Caller};
-use pegboard_model::ids::MessageId;
+use pegboard_model::ids::{ChatId, MessageId};
 use pegboard_model::inference::Usage;
 use pegboard_model::reply::{Reply, ReplyStatus};
 use pegboard_model::time::Timestamp;
@@ -64,6 +66,15 @@ impl Write {
 impl Store {
     pub(crate) async fn reply(&self, message: MessageId) -> Result<Option<ReplyRecord>, StoreError> {
         Entity::find_by_id(message.to_string()).one(self.reader()).await?.map(record).transpose()
+    }
+
+    /// How the messages of a chat stand that models wrote.
+    pub(crate) async fn replies_of(
+        &self,
+        chat: ChatId,
+    ) -> Result<HashMap<MessageId, ReplyRecord>, StoreError> {
+        let rows = Entity::find().filter(Column::ChatId.eq(chat.to_string())).all(self.reader()).await?;
+        rows.into_iter().map(|row| record(row).map(|reply| (reply.message, reply))).collect()
     }
 
     /// Marks the replies that this server wrote when it was killed; how many there were.

@@ -51,12 +51,7 @@ pub(crate) async fn get(
     State(app): State<App>,
     ChatRef(id): ChatRef,
 ) -> Result<Json<ChatWithMessages>, Problem> {
-    let detail = app.engine.chat(id).await?;
-    Ok(Json(ChatWithMessages {
-        chat: detail.chat.into(),
-        messages: detail.messages.into_iter().map(Into::into).collect(),
-        leaves: detail.leaves,
-    }))
+    Ok(Json(app.engine.chat(id).await?.into()))
 }
 
 /// Give a chat another title.

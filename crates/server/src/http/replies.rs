@@ -115,7 +115,7 @@ async fn decide(
     principal: &Principal,
     last: &UiMessage,
 ) -> Result<Arc<LiveReply>, Problem> {
-    let decisions = last.decisions();
+    let decisions = last.decisions(&principal.name);
     if !decisions.is_empty() && principal.scope != Scope::Admin {
         return Err(Problem::new(kinds::FORBIDDEN, "approving a call takes a token with the scope `admin`"));
     }
@@ -143,9 +143,14 @@ fn before_last(request: &StreamRequest) -> Option<MessageId> {
 /// The message that a reply is to be written to anew: the one above that which is named, else the last one of a person.
 async fn above(app: &App, chat: ChatId, request: &StreamRequest) -> Result<Option<MessageId>, Problem> {
     let detail = app.engine.chat(chat).await?;
+    // A client makes ids of its own for what a person says; those mean the end of the conversation that it sees.
     let named = request.message_id.as_deref().and_then(|id| id.parse::<MessageId>().ok());
     let at = named.or(detail.chat.active_leaf);
     let message = detail.messages.iter().find(|message| Some(message.id) == at);
+    if let (Some(named), None) = (named, message) {
+        return Err(Problem::new(kinds::NOT_FOUND, format!("there is no message {named} in this chat"))
+            .hint("GET /chats/{chat_id} lists the chat's messages."));
+    }
     Ok(message.and_then(|message| match message.role {
         pegboard_engine::record::Role::Assistant => message.parent,
         _ => Some(message.id),

@@ -28,6 +28,7 @@ pub(super) fn call(error: CallError) -> Refusal {
         | CallError::ArgumentsTooLarge { .. }
         | CallError::TooDeep { .. }
         | CallError::Closing
+        | CallError::HungUp
         | CallError::NotPending
         | CallError::Workspace(_) => Refusal::Told(text),
         CallError::NotInChest { ref toolset, .. } => {

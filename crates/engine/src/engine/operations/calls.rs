@@ -77,7 +77,7 @@ impl Engine {
     /// A reply that waited for the call goes on.
     async fn decided(&self, call: Result<CallRecord, ApproveError>) -> Result<CallRecord, ApproveError> {
         if let Ok(call) = &call {
-            replies::decided(self.core(), call).await;
+            replies::go_on_if_decided(self.core(), call.chat, call.message).await;
         }
         call
     }

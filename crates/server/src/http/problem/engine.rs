@@ -112,7 +112,7 @@ impl From<CallError> for Problem {
                 Self::new(kinds::NOT_FOUND, text).hint("GET /chats/{chat_id} lists the chat's messages.")
             }
             CallError::Closing => Self::new(kinds::SHUTTING_DOWN, text),
-            CallError::NotPending => Self::new(kinds::NOT_PENDING, text),
+            CallError::HungUp | CallError::NotPending => Self::new(kinds::NOT_PENDING, text),
             CallError::Workspace(error) => error.into(),
             CallError::Store(error) => error.into(),
             CallError::Cut(_) => Self::internal(&error),

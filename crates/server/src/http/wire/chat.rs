@@ -1,7 +1,9 @@
 //! Chats and messages.
 
-use pegboard_engine::record::{ChatRecord, MessageRecord};
-use pegboard_model::ids::{ChatId, ManifestId, MessageId};
+use pegboard_engine::ChatDetail;
+use pegboard_engine::record::{ChatRecord, MessageRecord, ReplyRecord};
+use pegboard_model::ids::{ChatId, ManifestId, MessageId, ToolName};
+use pegboard_model::inference::ProfileName;
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -66,11 +68,63 @@ pub(crate) struct Message {
     /// The workspace after it.
     #[schema(value_type = Option<String>, format = Uuid)]
     pub(crate) manifest_id: Option<ManifestId>,
+    /// Of a message that a model wrote, in `GET /chats/{chat_id}`: how it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reply: Option<ReplyState>,
+}
+
+/// How a message stands that a model writes.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct ReplyState {
+    /// `running`, `waiting`, `done`, `stopped`, `failed` or `interrupted`.
+    pub(crate) status: String,
+    /// A name of `GET /models`; `null` is the house's default.
+    #[schema(value_type = Option<String>)]
+    pub(crate) model: Option<ProfileName>,
+    /// The worker that replies; `null` is a plain chat.
+    #[schema(value_type = Option<String>)]
+    pub(crate) worker: Option<ToolName>,
+    /// Why it ended before it was whole.
+    pub(crate) error: Option<String>,
+    /// Tokens that the model read, where its server says so.
+    pub(crate) input_tokens: Option<u64>,
+    /// Tokens that it wrote.
+    pub(crate) output_tokens: Option<u64>,
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) started_at: Timestamp,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) ended_at: Option<Timestamp>,
+}
+
+impl From<ReplyRecord> for ReplyState {
+    fn from(record: ReplyRecord) -> Self {
+        Self {
+            status: record.status.to_string(),
+            model: record.model,
+            worker: record.worker,
+            error: record.error,
+            input_tokens: record.usage.input,
+            output_tokens: record.usage.output,
+            started_at: record.started_at,
+            ended_at: record.ended_at,
+        }
+    }
+}
+
+impl From<ChatDetail> for ChatWithMessages {
+    fn from(mut detail: ChatDetail) -> Self {
+        let messages = detail.messages.into_iter().map(|message| {
+            let reply = detail.replies.remove(&message.id).map(ReplyState::from);
+            Message { reply, ..message.into() }
+        });
+        Self { messages: messages.collect(), leaves: detail.leaves, chat: detail.chat.into() }
+    }
 }
 
 impl From<MessageRecord> for Message {
     fn from(record: MessageRecord) -> Self {
         Self {
+            reply: None,
             id: record.id,
             chat_id: record.chat,
             parent_id: record.parent,

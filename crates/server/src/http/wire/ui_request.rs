@@ -89,17 +89,17 @@ impl UiMessage {
         self.parts.iter().any(|part| part["type"] == "file")
     }
 
-    /// What a person decided about calls. What else the client says of them counts for nothing: the record holds.
-    pub(crate) fn decisions(&self) -> Vec<Decision> {
+    /// What a person decided about calls, `by` being their name. What else the client says of them counts for nothing: the record holds.
+    pub(crate) fn decisions(&self, by: &str) -> Vec<Decision> {
         let responded = self.parts.iter().filter(|part| part["state"] == "approval-responded");
-        responded.filter_map(|part| decision(&part["approval"])).collect()
+        responded.filter_map(|part| decision(&part["approval"], by)).collect()
     }
 }
 
-fn decision(approval: &Value) -> Option<Decision> {
+fn decision(approval: &Value, by: &str) -> Option<Decision> {
     let call: CallId = approval["id"].as_str()?.parse().ok()?;
     let reason = approval["reason"].as_str().map(ToOwned::to_owned);
     let verdict =
         if approval["approved"].as_bool()? { Verdict::Approved } else { Verdict::Denied { reason } };
-    Some(Decision { call, verdict })
+    Some(Decision { call, by: by.to_owned(), verdict })
 }
