@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use pegboard_model::call::{Call, CallStatus, CallerLine, FailureKind, Telemetry, ToolFailure, Triggered};
-use pegboard_model::ids::{CallId, ChatId, MessageId};
+use pegboard_model::ids::{CallId, ChatId, MessageId, ToolName};
+use pegboard_model::inference::{Ended, Pieces, Said};
 use pegboard_model::policy::{self, Contained, Lapsed, Reach};
 use pegboard_model::render::RenderPlan;
 
@@ -12,6 +13,7 @@ use crate::clock;
 use crate::core::Core;
 use crate::events::EventKind;
 use crate::grants;
+use crate::handed;
 use crate::leaf;
 use crate::pending::{self, NotPending};
 use crate::pipeline::{self, CallError, Judged, Place, Target};
@@ -85,6 +87,20 @@ struct EngineWay(Arc<Core>);
 impl pipeline::Way for EngineWay {
     async fn call(&self, asked: Call, chat: ChatId) -> Result<CallRecord, CallError> {
         call(&self.0, asked, chat).await
+    }
+
+    async fn ended(&self, id: CallId) -> Result<CallRecord, CallError> {
+        pending::ended(&self.0, id).await?.ok_or(CallError::NotPending)
+    }
+
+    async fn ask(
+        &self,
+        worker: &ToolName,
+        chat: ChatId,
+        said: &[Said],
+        pieces: &mut dyn Pieces,
+    ) -> Result<Ended, ToolFailure> {
+        handed::ask(&self.0, worker, chat, said, pieces).await
     }
 }
 

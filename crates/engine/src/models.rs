@@ -6,6 +6,6 @@ mod trial;
 
 pub use draft::{KeyChange, MODELS_MAX, ModelDraft, ModelFault};
 pub use kept::{ModelError, NoModel};
-pub(crate) use kept::{access, list, put, remove, set_default};
+pub(crate) use kept::{access, access_of, list, put, remove, set_default};
 pub use trial::ModelTrial;
 pub(crate) use trial::test;

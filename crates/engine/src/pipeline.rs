@@ -2,6 +2,7 @@
 //! made; nothing flows back.
 
 mod admit;
+mod at_work;
 mod begin;
 mod depth;
 mod error;

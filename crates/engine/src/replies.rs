@@ -4,6 +4,7 @@
 //! is known which of them ran, and none runs twice. Who listens has no part in it: a reply goes on when nobody does.
 
 mod begin;
+mod budget;
 mod call;
 mod drain;
 mod error;

@@ -8,6 +8,7 @@ mod resolved;
 mod subcall;
 mod telemetry;
 mod triggered;
+mod worker_news;
 
 pub use asked::{ApprovalMode, Call, Caller};
 pub use line::{CallerLine, Enquiry, LineError, News, Question};
@@ -17,3 +18,4 @@ pub use resolved::{Origin, ProviderKind, ProviderKindError, Resolved, Statement,
 pub use subcall::{Answered, Subcall};
 pub use telemetry::{Telemetry, TelemetryError};
 pub use triggered::{Triggered, TriggeredBy, TriggeredByError};
+pub use worker_news::{WorkerAct, WorkerNews};

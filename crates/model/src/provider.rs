@@ -1,5 +1,9 @@
 //! What every source of tools can do, and what it may ask of the engine.
 
+mod at_work;
+
+pub use at_work::{Answer, AtWork};
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -145,6 +149,11 @@ pub trait Host: Send + Sync {
     /// folder at once. What is under way ends when this is dropped.
     async fn call(&self, subcall: Subcall) -> Answered {
         Answered::Refused { reason: format!("`{}` cannot be called from here", subcall.tool) }
+    }
+
+    /// What a worker has that the call hands work to; `None` where it hands work to none.
+    fn at_work(&self) -> Option<&dyn AtWork> {
+        None
     }
 
     /// The way back to whoever called, where there is one.

@@ -12,6 +12,3 @@ pub use next::{CallStanding, Next, next};
 pub use part::{AskedCall, Reply, ReplyPart};
 pub use status::{ReplyStatus, ReplyStatusError};
 pub use told::{TOLD_MAX, told};
-
-/// Steps of one reply, unless a worker says otherwise.
-pub const STEPS_MAX: usize = 50;

@@ -1,6 +1,6 @@
 //! What is told of a reply while it is written.
 
-use pegboard_model::call::ProviderKind;
+use pegboard_model::call::{ProviderKind, WorkerNews};
 use pegboard_model::ids::{CallId, ToolId, ToolsetId};
 use pegboard_model::inference::{Asked, Usage};
 use pegboard_model::render::RendererKind;
@@ -27,6 +27,8 @@ pub enum ReplyEvent {
     Refused { call: CallId, why: Refusal },
     /// A person must see the call first.
     Waits { call: CallId, rule: String },
+    /// A worker that was handed work did something.
+    Worker(WorkerNews),
     /// It has ended.
     Called(Box<CallRecord>),
     /// Nothing more comes.

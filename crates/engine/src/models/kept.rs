@@ -1,6 +1,7 @@
 //! Profiles as they are kept.
 
 use pegboard_model::config::Secrecy;
+use pegboard_model::ids::ToolName;
 use pegboard_model::inference::{ApiKey, ModelAccess, ProfileName, ProfileNameError};
 use pegboard_model::suggest::near_matches;
 
@@ -143,6 +144,24 @@ pub(crate) async fn access(core: &Core, name: Option<&ProfileName>) -> Result<Mo
         core.secrets.note(place, Secrecy::Secret, key);
     }
     Ok(ModelAccess { profile: row.profile, key: key.map(ApiKey::new) })
+}
+
+/// The same for whoever speaks through a worker: the model of that name, else the worker's own, else the default.
+pub(crate) async fn access_of(
+    core: &Core,
+    name: Option<&ProfileName>,
+    worker: Option<&ToolName>,
+) -> Result<ModelAccess, NoModel> {
+    let registry = core.registry.current();
+    let own = worker.and_then(|worker| registry.worker(worker)?.worker.model.as_deref());
+    match (name, own.map(|own| (own, own.parse::<ProfileName>()))) {
+        (None, Some((_, Ok(own)))) => access(core, Some(&own)).await,
+        (None, Some((text, Err(_)))) => {
+            let near = near(&core.store.models().await?, text);
+            Err(NoModel::Unknown(LookupError::near("language model", text, near)))
+        }
+        (name, _) => access(core, name).await,
+    }
 }
 
 /// The one that was chosen, while it is there; else the oldest.

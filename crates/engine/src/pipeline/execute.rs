@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use pegboard_model::call::{Answered, CallerLine, FailureKind, Outcome, Subcall, ToolFailure};
-use pegboard_model::ids::{CallId, ChatId, ToolId};
+use pegboard_model::ids::{CallId, ChatId, ToolId, ToolName};
 use pegboard_model::policy::Permit;
-use pegboard_model::provider::{Host, Job, Network};
+use pegboard_model::provider::{AtWork, Host, Job, Network};
+use pegboard_model::worker::WorkerLimits;
 use tokio_util::sync::CancellationToken;
 
 use crate::core::Core;
@@ -99,7 +100,9 @@ async fn hand_work(
             way,
             parent: call.id,
             chat: call.chat,
+            limits: limits_of(core, worker),
             worker: worker.clone(),
+            cancel: cancel.clone(),
             caller: call.caller.clone(),
             mode,
             line: line.clone(),
@@ -116,6 +119,10 @@ async fn hand_work(
     let base = stored_head(core, &turn, &chat).await?;
     let looks = Looks::of(&target.entry);
     Ok((Executed { turn, chat, call, pre, base, carrier: Carrier::Older, looks }, outcome))
+}
+
+fn limits_of(core: &Core, worker: &ToolName) -> WorkerLimits {
+    core.registry.current().worker(worker).map_or_else(WorkerLimits::default, |record| record.worker.limits)
 }
 
 /// What the provider gets; a failure where the tool cannot be told what it must be told.
@@ -205,11 +212,15 @@ impl Host for CallHost<'_> {
 
     async fn call(&self, subcall: Subcall) -> Answered {
         match &self.subcalls {
-            Some(subcalls) => subcalls.call(subcall, &self.cancel).await,
+            Some(subcalls) => subcalls.call(subcall).await,
             None => Answered::Refused {
                 reason: "a tool that works in the workspace cannot call others".to_owned(),
             },
         }
+    }
+
+    fn at_work(&self) -> Option<&dyn AtWork> {
+        self.subcalls.as_ref().map(|subcalls| subcalls as &dyn AtWork)
     }
 
     fn caller(&self) -> Option<Arc<dyn CallerLine>> {

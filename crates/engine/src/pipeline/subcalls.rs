@@ -5,20 +5,35 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use pegboard_model::call::{
     Answered, ApprovalMode, Call, CallStatus, Caller, CallerLine, Enquiry, LineError, News, Question,
-    Subcall, Telemetry,
+    Subcall, Telemetry, ToolFailure,
 };
 use pegboard_model::ids::{CallId, ChatId, ToolName};
+use pegboard_model::inference::{Ended, Pieces, Said};
+use pegboard_model::worker::WorkerLimits;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use crate::clock;
 use crate::pipeline::error::CallError;
 use crate::record::CallRecord;
 
-/// The whole way of a call, for what stands in the middle of one.
+/// What stands above a call, for what stands in the middle of one.
 #[async_trait]
 pub(crate) trait Way: Send + Sync {
     /// Judges a call; runs it or stores it as pending.
     async fn call(&self, call: Call, chat: ChatId) -> Result<CallRecord, CallError>;
+
+    /// Waits until a call has ended that a person must see first.
+    async fn ended(&self, call: CallId) -> Result<CallRecord, CallError>;
+
+    /// Asks a worker's model.
+    async fn ask(
+        &self,
+        worker: &ToolName,
+        chat: ChatId,
+        said: &[Said],
+        pieces: &mut dyn Pieces,
+    ) -> Result<Ended, ToolFailure>;
 }
 
 /// Where a running worker's calls go.
@@ -29,6 +44,9 @@ pub(super) struct Subcalls {
     pub(super) chat: ChatId,
     /// The worker that runs.
     pub(super) worker: ToolName,
+    pub(super) limits: WorkerLimits,
+    /// Ends what it does, with the running call.
+    pub(super) cancel: CancellationToken,
     pub(super) caller: String,
     pub(super) mode: ApprovalMode,
     /// The way back to whoever called.
@@ -37,8 +55,15 @@ pub(super) struct Subcalls {
 
 impl Subcalls {
     /// Makes a call as the worker that runs. It is cancelled with the running one, and when nobody waits for it any more.
-    pub(super) async fn call(&self, subcall: Subcall, cancel: &CancellationToken) -> Answered {
-        let hung_up = cancel.child_token();
+    pub(super) async fn call(&self, subcall: Subcall) -> Answered {
+        match self.make(clock::fresh(), subcall).await {
+            Ok(record) => answered(record),
+            Err(error) => Answered::Refused { reason: refused(&error) },
+        }
+    }
+
+    pub(super) async fn make(&self, id: CallId, subcall: Subcall) -> Result<CallRecord, CallError> {
+        let hung_up = self.cancel.child_token();
         let _nobody_waits = hung_up.clone().drop_guard();
         let call = Call {
             tool: subcall.tool,
@@ -48,15 +73,12 @@ impl Subcalls {
             worker: Some(self.worker.clone()),
             parent: Some(self.parent),
             triggered: None,
-            id: None,
+            id: Some(id),
             telemetry: Telemetry::default(),
             caller: Caller { name: self.caller.clone(), mode: self.mode },
             line: Some(Arc::new(ChildLine { above: self.line.clone(), hung_up })),
         };
-        match self.way.call(call, self.chat).await {
-            Ok(record) => answered(record),
-            Err(error) => refused(&error),
-        }
+        self.way.call(call, self.chat).await
     }
 }
 
@@ -68,16 +90,17 @@ fn answered(record: CallRecord) -> Answered {
     }
 }
 
-fn refused(error: &CallError) -> Answered {
+/// Why a call was not made, for a model.
+pub(super) fn refused(error: &CallError) -> String {
     if matches!(error, CallError::Store(_) | CallError::Cut(_)) {
         tracing::error!(?error, "a call that a running tool made failed");
-        return Answered::Refused { reason: "Pegboard could not do this; its log has the detail".to_owned() };
+        return "Pegboard could not do this; its log has the detail".to_owned();
     }
     let near = match error {
         CallError::UnknownTool { near, .. } if !near.is_empty() => format!("; near: {}", near.join(", ")),
         _ => String::new(),
     };
-    Answered::Refused { reason: format!("{error}{near}") }
+    format!("{error}{near}")
 }
 
 /// The way back from a call that a running tool made: that of the running one, and the end of both.

@@ -58,11 +58,11 @@ pub(crate) async fn begin(
 }
 
 async fn check(core: &Core, new: &NewReply) -> Result<(), ReplyError> {
-    models::access(core, new.model.as_ref()).await?;
-    match &new.worker {
-        Some(worker) if core.registry.current().worker(worker).is_none() => {
-            Err(ReplyError::NoWorker(worker.clone()))
-        }
-        Some(_) | None => Ok(()),
+    if let Some(worker) = &new.worker
+        && core.registry.current().worker(worker).is_none()
+    {
+        return Err(ReplyError::NoWorker(worker.clone()));
     }
+    models::access_of(core, new.model.as_ref(), new.worker.as_ref()).await?;
+    Ok(())
 }

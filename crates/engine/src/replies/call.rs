@@ -155,8 +155,13 @@ impl CallerLine for ReplyLine {
         Err(LineError::NotOffered)
     }
 
-    /// The log of a call goes to those who watch it.
-    fn tell(&self, _news: News) {}
+    fn tell(&self, news: News) {
+        match news {
+            News::Worker(news) => self.live.tell(ReplyEvent::Worker(news)),
+            // These are in the log of the call, and go to those who watch that.
+            News::Progress(_) | News::Message(_) => {}
+        }
+    }
 
     fn hung_up(&self) -> CancellationToken {
         self.live.stopped().clone()

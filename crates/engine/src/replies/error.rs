@@ -48,8 +48,12 @@ pub(super) enum Cut {
     Length,
     #[error("the model's server held the answer back")]
     Filtered,
-    #[error("it took {0} steps; ask it to go on if it should")]
+    #[error("it took {0} steps; have it go on if it should")]
     Steps(usize),
+    #[error("it took more than {0} tokens; have it go on if it should")]
+    Tokens(u32),
+    #[error("it took more than {0} seconds; have it go on if it should")]
+    Time(u32),
     /// A person stopped it.
     #[error("stopped")]
     Stopped,

@@ -4,20 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use pegboard_model::ids::{CallId, MessageId};
-use pegboard_model::inference::{Offered, Prompt, Said};
+use pegboard_model::inference::{Prompt, Said};
 use pegboard_model::reply::{AskedCall, Reply, ReplyPart, told};
 use serde_json::Value;
 
-use crate::chest;
+use crate::briefing::{Briefing, brief};
 use crate::core::Core;
-use crate::lookup::LookupError;
-use crate::record::{CallRecord, MessageRecord, ReplyRecord, Role, ToolRecord};
-use crate::registry::Registry;
+use crate::record::{CallRecord, MessageRecord, ReplyRecord, Role};
 use crate::store::StoreError;
-
-/// What is told to a model that no worker speaks through.
-const PLAIN: &str = "You help a person in a chat that has a workspace, a folder with files. The tools work in it; each call \
-is recorded and can be undone. Use tools where they help, and say plainly what you did.";
 
 /// Builds the prompt of the next step of a reply.
 pub(super) async fn build(
@@ -26,9 +20,7 @@ pub(super) async fn build(
     reply: &Reply,
 ) -> Result<Prompt, StoreError> {
     let branch = branch(core, record).await?;
-    let tools = tools(core, record).await?;
     let calls = calls(core, &branch, reply).await?;
-    let registry = core.registry.current();
     let mut said = Vec::new();
     for message in &branch {
         match message.role {
@@ -39,7 +31,8 @@ pub(super) async fn build(
         }
     }
     replied(&mut said, reply, &calls);
-    Ok(Prompt { system: system(core, record, &registry).await?, said, tools })
+    let Briefing { system, tools } = brief(core, record.chat, record.worker.as_ref()).await?;
+    Ok(Prompt { system, said, tools })
 }
 
 /// The messages above the reply, oldest first.
@@ -105,47 +98,4 @@ fn text(content: &Value) -> String {
     let parts = content.as_array().map(Vec::as_slice).unwrap_or_default();
     let texts = parts.iter().filter(|part| part["type"] == "text").filter_map(|part| part["text"].as_str());
     texts.collect::<Vec<_>>().join("\n\n")
-}
-
-async fn system(core: &Core, record: &ReplyRecord, registry: &Registry) -> Result<String, StoreError> {
-    let worker = record.worker.as_ref().and_then(|name| registry.worker(name));
-    let mut sections = vec![worker.map_or(PLAIN.to_owned(), |worker| worker.worker.instructions.clone())];
-    let chest = match chest::show(core, Some(record.chat)).await {
-        Ok(chest) => Some(chest),
-        Err(LookupError::Store(error)) => return Err(error),
-        // The chat went meanwhile, and nobody reads this.
-        Err(_) => None,
-    };
-    if let Some(chest) = chest {
-        let active =
-            chest.toolsets.into_iter().filter(|toolset| toolset.standing != chest::Standing::Available);
-        let mine =
-            active.filter(|toolset| worker.is_none_or(|worker| worker.worker.has_toolset(&toolset.id)));
-        sections.extend(mine.filter_map(|toolset| toolset.prompt_section));
-    }
-    Ok(sections.join("\n\n"))
-}
-
-/// Those of the chest; of a worker its own.
-async fn tools(core: &Arc<Core>, record: &ReplyRecord) -> Result<Vec<Offered>, StoreError> {
-    let registry = core.registry.current();
-    let tools: Vec<ToolRecord> = match record.worker.as_ref().and_then(|name| registry.worker(name)) {
-        Some(worker) => {
-            let own = |tool: &ToolRecord| {
-                tool.toolset.as_ref().is_some_and(|toolset| worker.worker.has(toolset, &tool.id))
-            };
-            registry.offered().map(|tool| tool.record()).filter(own).collect()
-        }
-        None => chest::offered(core, Some(record.chat)).await?,
-    };
-    Ok(tools.into_iter().map(offered).collect())
-}
-
-fn offered(tool: ToolRecord) -> Offered {
-    let empty = || serde_json::json!({"type": "object"});
-    Offered {
-        name: tool.wire_name,
-        description: tool.description,
-        input_schema: tool.input_schema.unwrap_or_else(empty),
-    }
 }

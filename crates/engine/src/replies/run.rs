@@ -1,14 +1,18 @@
 //! A reply from its beginning, or from where it stopped, to its end.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use pegboard_model::inference::EndReason;
-use pegboard_model::reply::{Next, Reply, ReplyStatus, STEPS_MAX};
+use pegboard_model::reply::{Next, Reply, ReplyStatus};
+use tokio_util::sync::CancellationToken;
 
 use crate::clock;
 use crate::core::Core;
 use crate::live_replies::{LiveReply, Place, ReplyEnd};
+use crate::models;
 use crate::record::ReplyRecord;
+use crate::replies::budget::Budget;
 use crate::replies::call::{decide, make};
 use crate::replies::error::Cut;
 use crate::replies::keep::{announce, keep};
@@ -25,9 +29,17 @@ pub(super) async fn run(
     before: ReplyStatus,
     decisions: Vec<Decision>,
 ) -> ReplyStatus {
-    let outcome = Box::pin(write(core, place.live(), &mut record, before, decisions)).await;
+    let budget = Budget::of(core, &record);
+    let seconds = budget.seconds();
+    let out_of_time = CancellationToken::new();
+    let clock = tokio::spawn(ring(Arc::clone(place.live()), out_of_time.clone(), seconds));
+    let outcome = Box::pin(write(core, place.live(), &mut record, before, decisions, budget)).await;
+    clock.abort();
     (record.status, record.error) = match outcome {
         Ok(status) => (status, None),
+        Err(Cut::Stopped) if out_of_time.is_cancelled() => {
+            (ReplyStatus::Failed, Some(Cut::Time(seconds).to_string()))
+        }
         Err(Cut::Stopped) => (ReplyStatus::Stopped, None),
         Err(Cut::Closing) => (ReplyStatus::Interrupted, None),
         Err(cut) => {
@@ -47,12 +59,20 @@ pub(super) async fn run(
     record.status
 }
 
+/// Stops a reply that takes longer than it may.
+async fn ring(live: Arc<LiveReply>, out_of_time: CancellationToken, seconds: u32) {
+    tokio::time::sleep(Duration::from_secs(seconds.into())).await;
+    out_of_time.cancel();
+    live.ask_to_stop();
+}
+
 async fn write(
     core: &Arc<Core>,
     live: &Arc<LiveReply>,
     record: &mut ReplyRecord,
     before: ReplyStatus,
     decisions: Vec<Decision>,
+    mut budget: Budget,
 ) -> Result<ReplyStatus, Cut> {
     let message = core.store.message(record.message).await?;
     let mut reply = message.map(|message| Reply::read(&message.content)).unwrap_or_default();
@@ -62,7 +82,6 @@ async fn write(
     for decision in decisions {
         decide(core, live, &reply, decision).await?;
     }
-    let most = STEPS_MAX.saturating_add(reply.steps().count());
     loop {
         if live.stopped().is_cancelled() {
             return Err(Cut::Stopped);
@@ -74,9 +93,9 @@ async fn write(
             Next::Over => return Ok(ReplyStatus::Done),
             Next::Wait(_) => return Ok(ReplyStatus::Waiting),
             Next::Call(asked) => Box::pin(make(core, live, record, &mut reply, asked)).await?,
-            Next::Ask if reply.steps().count() >= most => return Err(Cut::Steps(STEPS_MAX)),
             Next::Ask => {
-                let access = crate::models::access(core, record.model.as_ref()).await?;
+                budget.step(record.usage)?;
+                let access = models::access_of(core, record.model.as_ref(), record.worker.as_ref()).await?;
                 let prompt = prompt::build(core, record, &reply).await?;
                 match step(core, live, record, &mut reply, &access, &prompt).await? {
                     EndReason::Done => {}

@@ -224,6 +224,7 @@ fn line_of(news: &News) -> Option<String> {
             Value::String(text) => line.push_str(text),
             other => write!(line, "{other}").ok()?,
         },
+        News::Worker(_) => return None,
     }
     line.push('\n');
     Some(line)

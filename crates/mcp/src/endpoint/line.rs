@@ -198,6 +198,7 @@ impl Line {
                 let level: Level = params.get("level")?.as_str()?.parse().ok()?;
                 (level >= self.log_from?).then(|| Notification::new(method::MESSAGE, params))
             }
+            News::Worker(_) => None,
         }
     }
 }

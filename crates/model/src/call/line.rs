@@ -6,6 +6,8 @@ use async_trait::async_trait;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use super::worker_news::WorkerNews;
+
 /// What a running tool may want from whoever called it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Question {
@@ -24,6 +26,8 @@ pub enum News {
     Progress(Value),
     /// A log message, as the parameters of a message notification.
     Message(Value),
+    /// What a worker does that was handed work.
+    Worker(WorkerNews),
 }
 
 /// Why a question has no answer.

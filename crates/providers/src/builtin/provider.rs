@@ -69,8 +69,10 @@ impl Provider for BuiltinProvider {
             let message = format!("`{}` is no built-in tool", job.resolved.tool);
             return Outcome::failed(ToolFailure::new(FailureKind::Missing, message));
         };
+        if worker::is_for_worker(&job) {
+            return worker::run(&job, host).await;
+        }
         let result = match name.as_str() {
-            _ if worker::is_for_worker(&job) => worker::run(&job),
             RUN_COMMAND => self.shell.run(&job, host).await,
             file_tool => filesystem::run(file_tool, &job, host).await,
         };

@@ -3,6 +3,7 @@
 
 mod crash;
 mod together;
+mod workers;
 
 use std::fs;
 use std::time::Duration;

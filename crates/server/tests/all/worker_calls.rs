@@ -254,7 +254,7 @@ async fn an_agent_over_mcp_is_the_worker() {
     let hand = json!({"name": "helper", "arguments": {"input": "Help."}});
     let (handed, _) = mcp(&house, "editor", &session, "tools/call", hand).await;
     let told = handed["result"]["content"][0]["text"].as_str().unwrap();
-    assert!(told.contains("the worker `helper` cannot run: this server has no model"), "{handed:#}");
+    assert!(told.contains("the worker `helper` cannot run: no language model is set up"), "{handed:#}");
 
     let (nobody, _) = mcp(&house, "nobody", "", "initialize", begin).await;
     assert!(nobody.get("error").is_some(), "{nobody:#}");

@@ -7,6 +7,7 @@ mod chunk;
 mod encoder;
 #[cfg(test)]
 mod tests;
+mod worker_turns;
 
 pub(crate) use chunk::Chunk;
 pub(crate) use encoder::{Encoder, Version};

@@ -88,6 +88,16 @@ pub(crate) enum Chunk {
         id: CallId,
         data: Value,
     },
+    /// What a worker did so far that was handed work by the call of this id.
+    DataWorkerTurn {
+        id: CallId,
+        data: Value,
+    },
+    /// What it says more; not kept in the message, which gets it with the next [`Chunk::DataWorkerTurn`].
+    DataWorkerDelta {
+        data: Value,
+        transient: bool,
+    },
     MessageMetadata {
         message_metadata: Value,
     },

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::http::wire::ui_stream::chunk::{Chunk, ToolPart};
+use crate::http::wire::ui_stream::worker_turns::WorkerTurns;
 
 /// The version of the AI SDK that reads the stream.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -31,6 +32,7 @@ pub(crate) struct Encoder {
     /// Texts and thoughts so far.
     said: usize,
     in_step: bool,
+    workers: WorkerTurns,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +43,7 @@ enum Speech {
 
 impl Encoder {
     pub(crate) fn new(version: Version, message: MessageId) -> Self {
-        Self { version, message, open: None, said: 0, in_step: false }
+        Self { version, message, open: None, said: 0, in_step: false, workers: WorkerTurns::default() }
     }
 
     /// What comes first.
@@ -88,6 +90,7 @@ impl Encoder {
                 reason: Some(rule.clone()),
                 is_automatic: None,
             }),
+            ReplyEvent::Worker(news) => chunks.push(self.workers.told(news)),
             ReplyEvent::Called(call) => called(call, chunks),
             ReplyEvent::Ended(end) => {
                 chunks.extend(self.end_step());

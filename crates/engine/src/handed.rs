@@ -1,0 +1,41 @@
+//! Asking the model of a worker that was handed work.
+
+use std::sync::Arc;
+
+use pegboard_model::call::{FailureKind, ToolFailure};
+use pegboard_model::ids::{ChatId, ToolName};
+use pegboard_model::inference::{Ended, Pieces, Prompt, Said};
+
+use crate::briefing::{Briefing, brief};
+use crate::core::Core;
+use crate::models;
+use crate::store::StoreError;
+
+/// Asks the model of a worker. The failure says what a person could do about it.
+pub(crate) async fn ask(
+    core: &Arc<Core>,
+    worker: &ToolName,
+    chat: ChatId,
+    said: &[Said],
+    pieces: &mut dyn Pieces,
+) -> Result<Ended, ToolFailure> {
+    let unavailable = |message: String| ToolFailure::new(FailureKind::Unavailable, message);
+    let language = core
+        .language
+        .as_ref()
+        .ok_or_else(|| unavailable("this server was started without a way to language models".to_owned()))?;
+    let access = models::access_of(core, None, Some(worker))
+        .await
+        .map_err(|error| unavailable(format!("the worker `{worker}` cannot run: {error}")))?;
+    let Briefing { system, tools } = brief(core, chat, Some(worker)).await.map_err(|error| failed(&error))?;
+    let prompt = Prompt { system, said: said.to_vec(), tools };
+    language.ask(&access, &prompt, pieces).await.map_err(|failure| unavailable(failure.to_string()))
+}
+
+fn failed(error: &StoreError) -> ToolFailure {
+    tracing::error!(?error, "what a worker is told could not be read");
+    ToolFailure::new(
+        FailureKind::Unavailable,
+        "Pegboard's database failed; its log has the detail".to_owned(),
+    )
+}

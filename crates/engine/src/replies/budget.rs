@@ -1,0 +1,47 @@
+//! What one run of a reply may use.
+
+use pegboard_model::inference::Usage;
+use pegboard_model::worker::WorkerLimits;
+
+use crate::core::Core;
+use crate::record::ReplyRecord;
+use crate::replies::error::Cut;
+
+/// What one run of a reply may use, from where it began or went on.
+pub(super) struct Budget {
+    limits: WorkerLimits,
+    steps: usize,
+    tokens: u64,
+}
+
+impl Budget {
+    /// A worker's own limits; else those that a worker has which says nothing of them.
+    pub(super) fn of(core: &Core, record: &ReplyRecord) -> Self {
+        let registry = core.registry.current();
+        let worker = record.worker.as_ref().and_then(|name| registry.worker(name));
+        let limits = worker.map_or_else(WorkerLimits::default, |worker| worker.worker.limits);
+        Self { limits, steps: 0, tokens: sum(record.usage) }
+    }
+
+    /// Seconds that it may take.
+    pub(super) fn seconds(&self) -> u32 {
+        self.limits.timeout_seconds
+    }
+
+    /// Takes a step, if there is one left.
+    pub(super) fn step(&mut self, used: Usage) -> Result<(), Cut> {
+        let most = usize::try_from(self.limits.steps).unwrap_or(usize::MAX);
+        if self.steps >= most {
+            return Err(Cut::Steps(most));
+        }
+        self.steps += 1;
+        match self.limits.tokens {
+            Some(most) if sum(used).saturating_sub(self.tokens) >= u64::from(most) => Err(Cut::Tokens(most)),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn sum(usage: Usage) -> u64 {
+    usage.input.unwrap_or(0).saturating_add(usage.output.unwrap_or(0))
+}
