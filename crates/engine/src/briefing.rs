@@ -87,7 +87,8 @@ async fn tools(
     Ok(known.filter(own).collect())
 }
 
-fn offered(tool: ToolRecord) -> Offered {
+/// A tool as a model is told of it.
+pub(crate) fn offered(tool: ToolRecord) -> Offered {
     let empty = || serde_json::json!({"type": "object"});
     Offered {
         name: tool.wire_name,

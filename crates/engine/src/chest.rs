@@ -17,4 +17,4 @@ pub use offered::{FOUND_MAX, SearchHit, ToolSearch};
 
 pub(crate) use change::{change, initialise, reset};
 pub(crate) use contents::show;
-pub(crate) use offered::{check, offered, search};
+pub(crate) use offered::{check, mode, offered, search};

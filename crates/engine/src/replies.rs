@@ -3,13 +3,16 @@
 //! The record leads. A step is written down before its calls begin, with the ids that they will have; so after a crash it
 //! is known which of them ran, and none runs twice. Who listens has no part in it: a reply goes on when nobody does.
 
+mod at_hand;
 mod begin;
 mod budget;
 mod call;
 mod drain;
 mod error;
 mod go_on;
+mod history;
 mod keep;
+mod own_tools;
 mod prompt;
 mod request;
 mod run;

@@ -1,10 +1,12 @@
 //! Language models, as a reply asks them: profiles, prompts, and what comes back piece by piece.
 
 mod failure;
+mod fit;
 mod profile;
 mod prompt;
 
 pub use failure::ModelFailure;
+pub use fit::LeftOut;
 pub use profile::{
     ApiKey, ModelAccess, ModelProfile, ModelProtocol, ModelProtocolError, ProfileName, ProfileNameError,
 };

@@ -11,4 +11,4 @@ mod told;
 pub use next::{CallStanding, Next, next};
 pub use part::{AskedCall, Reply, ReplyPart};
 pub use status::{ReplyStatus, ReplyStatusError};
-pub use told::{TOLD_MAX, told};
+pub use told::{Moment, TOLD_MAX, told, withheld};

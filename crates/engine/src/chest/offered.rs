@@ -88,6 +88,11 @@ pub(crate) async fn search(
     Ok(ToolSearch { hits, lexical: found.lexical, threshold: core.meanings.threshold })
 }
 
+/// Who says what is in a chat's chest.
+pub(crate) async fn mode(core: &Core, chat: ChatId) -> Result<ChestMode, StoreError> {
+    Ok(held(core, Some(chat)).await?.mode)
+}
+
 /// Whether a chat's chest has a tool at hand. An automatic one only spares a model the list: what is on can be called.
 ///
 /// # Errors

@@ -5,6 +5,7 @@ use pegboard_model::ids::{CallId, ToolId, ToolsetId};
 use pegboard_model::inference::{Asked, Usage};
 use pegboard_model::render::RendererKind;
 use pegboard_model::reply::ReplyStatus;
+use serde_json::Value;
 
 use crate::record::CallRecord;
 
@@ -23,6 +24,8 @@ pub enum ReplyEvent {
     AskInput { call: CallId, delta: String },
     /// It asked for a call.
     Asked { call: CallId, tool: AskedTool, asked: Asked },
+    /// Pegboard itself has answered; there is no record of a call.
+    Answered { call: CallId, output: Value },
     /// No call is made.
     Refused { call: CallId, why: Refusal },
     /// A person must see the call first.

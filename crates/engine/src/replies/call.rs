@@ -17,6 +17,7 @@ use crate::pipeline::CallError;
 use crate::record::{CallRecord, ReplyRecord};
 use crate::replies::error::Cut;
 use crate::replies::keep::write_down;
+use crate::replies::own_tools::OwnTool;
 use crate::replies::request::{Decision, Verdict};
 use crate::store::StoreError;
 
@@ -29,6 +30,9 @@ pub(super) async fn make(
     asked: AskedCall,
 ) -> Result<(), Cut> {
     let id = asked.call_id;
+    if let Some(own) = OwnTool::of(&asked.asked.name).filter(|_| record.worker.is_none()) {
+        return answer(core, live, record, reply, &asked, own).await;
+    }
     let made = match arguments(&asked) {
         Ok(call) => match go(core, live, Call { id: Some(id), ..of(record, call) }).await {
             // It was not begun, and is made when the reply goes on.
@@ -49,6 +53,31 @@ pub(super) async fn make(
             live.tell(ReplyEvent::Refused { call: id, why });
         }
     }
+    Ok(())
+}
+
+/// Has Pegboard itself answer, and writes the answer down with the reply.
+async fn answer(
+    core: &Arc<Core>,
+    live: &LiveReply,
+    record: &ReplyRecord,
+    reply: &mut Reply,
+    asked: &AskedCall,
+    own: OwnTool,
+) -> Result<(), Cut> {
+    let call = asked.call_id;
+    let event = match own.answer(core, record.chat, &asked.asked).await {
+        Ok(output) => {
+            reply.answer(call, output.clone());
+            ReplyEvent::Answered { call, output }
+        }
+        Err(fault) => {
+            reply.refuse(call, fault.clone());
+            ReplyEvent::Refused { call, why: Refusal::Fault(fault) }
+        }
+    };
+    write_down(core, record, reply).await?;
+    live.tell(event);
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::clock;
 use crate::core::Core;
-use crate::live_replies::{LiveReply, Place, ReplyEnd};
+use crate::live_replies::{LiveReply, Place, ReplyEnd, ReplyEvent};
 use crate::models;
 use crate::record::ReplyRecord;
 use crate::replies::budget::Budget;
@@ -18,8 +18,9 @@ use crate::replies::error::Cut;
 use crate::replies::keep::{announce, keep};
 use crate::replies::prompt;
 use crate::replies::request::Decision;
-use crate::replies::standing::comes_next;
-use crate::replies::step::step;
+use crate::replies::standing::{comes_next, not_begun};
+use crate::replies::step::{asked_tool, step};
+use crate::store::StoreError;
 
 /// Writes a reply; how it stands then. `before` is how it stood.
 pub(super) async fn run(
@@ -59,6 +60,16 @@ pub(super) async fn run(
     record.status
 }
 
+/// Tells again of the calls that were asked for and have not begun: whoever follows from here on may not know of them.
+async fn retell(core: &Core, live: &LiveReply, reply: &Reply) -> Result<(), StoreError> {
+    let registry = core.registry.current();
+    for asked in not_begun(core, reply).await? {
+        let tool = asked_tool(&registry, &asked.asked.name);
+        live.tell(ReplyEvent::Asked { call: asked.call_id, tool, asked: asked.asked });
+    }
+    Ok(())
+}
+
 /// Stops a reply that takes longer than it may.
 async fn ring(live: Arc<LiveReply>, out_of_time: CancellationToken, seconds: u32) {
     tokio::time::sleep(Duration::from_secs(seconds.into())).await;
@@ -78,6 +89,7 @@ async fn write(
     let mut reply = message.map(|message| Reply::read(&message.content)).unwrap_or_default();
     if before != ReplyStatus::Waiting {
         reply.drop_cut_step();
+        retell(core, live, &reply).await?;
     }
     for decision in decisions {
         decide(core, live, &reply, decision).await?;
@@ -96,8 +108,8 @@ async fn write(
             Next::Ask => {
                 budget.step(record.usage)?;
                 let access = models::access_of(core, record.model.as_ref(), record.worker.as_ref()).await?;
-                let prompt = prompt::build(core, record, &reply).await?;
-                match step(core, live, record, &mut reply, &access, &prompt).await? {
+                let prompt = prompt::build(core, record, &reply, &access.profile).await?;
+                match step(core, live, record, &mut reply, &access, prompt).await? {
                     EndReason::Done => {}
                     EndReason::Length => return Err(Cut::Length),
                     EndReason::Filtered => return Err(Cut::Filtered),

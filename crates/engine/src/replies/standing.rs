@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use pegboard_model::call::CallStatus;
 use pegboard_model::ids::CallId;
-use pegboard_model::reply::{CallStanding, Next, Reply, next};
+use pegboard_model::reply::{AskedCall, CallStanding, Next, Reply, next};
 
 use crate::core::Core;
 use crate::record::CallRecord;
@@ -14,6 +14,13 @@ use crate::store::StoreError;
 pub(super) async fn comes_next(core: &Core, reply: &Reply) -> Result<Next, StoreError> {
     let calls = asked_calls(core, reply).await?;
     Ok(next(reply, |call| standing(calls.get(&call))))
+}
+
+/// What the last step asks for and has not been begun.
+pub(super) async fn not_begun(core: &Core, reply: &Reply) -> Result<Vec<AskedCall>, StoreError> {
+    let calls = asked_calls(core, reply).await?;
+    let open = reply.last_asked().filter(|asked| !asked.is_settled());
+    Ok(open.filter(|asked| !calls.contains_key(&asked.call_id)).cloned().collect())
 }
 
 /// The calls of a reply's last step, as far as they were made.

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use pegboard_model::ids::CallId;
-use pegboard_model::inference::{EndReason, ModelAccess, Piece, Pieces, Prompt, Usage};
+use pegboard_model::inference::{
+    EndReason, Ended, LanguageModels, LeftOut, ModelAccess, ModelFailure, Piece, Pieces, Prompt, Usage,
+};
 use pegboard_model::reply::{AskedCall, Reply, ReplyPart};
 
 use crate::clock;
@@ -13,6 +15,10 @@ use crate::record::ReplyRecord;
 use crate::registry::Registry;
 use crate::replies::error::Cut;
 use crate::replies::keep::write_down;
+use crate::replies::prompt::room;
+
+/// How often a prompt is shortened that a model's server finds too long.
+const SHORTENED: usize = 4;
 
 /// Asks the model, and adds to the reply what it says. What it said until it was cut off stays.
 pub(super) async fn step(
@@ -21,7 +27,7 @@ pub(super) async fn step(
     record: &mut ReplyRecord,
     reply: &mut Reply,
     access: &ModelAccess,
-    prompt: &Prompt,
+    mut prompt: Prompt,
 ) -> Result<EndReason, Cut> {
     let language = core.language.as_ref().ok_or(Cut::Unreached)?;
     live.tell(ReplyEvent::StepBegan);
@@ -29,7 +35,7 @@ pub(super) async fn step(
     let mut written =
         Written { live, registry: &registry, parts: vec![ReplyPart::StepStart], begun: HashMap::new() };
     let outcome = tokio::select! {
-        outcome = language.ask(access, prompt, &mut written) => outcome.map_err(Cut::from),
+        outcome = ask(language.as_ref(), access, &mut prompt, &mut written) => outcome.map_err(Cut::from),
         () = live.stopped().cancelled() => Err(Cut::Stopped),
         () = core.closing.cancelled() => Err(Cut::Closing),
     };
@@ -44,6 +50,29 @@ pub(super) async fn step(
     }
     write_down(core, record, reply).await?;
     outcome.map(|ended| ended.reason)
+}
+
+/// Asks the model; once more with half of what it was told, and again, where its server says that this was too much. How many tokens
+/// a text has, only that knows.
+async fn ask(
+    language: &dyn LanguageModels,
+    access: &ModelAccess,
+    prompt: &mut Prompt,
+    written: &mut Written<'_>,
+) -> Result<Ended, ModelFailure> {
+    let mut room = room(&access.profile);
+    for _ in 0..SHORTENED {
+        match language.ask(access, prompt, written).await {
+            Err(ModelFailure::TooLong { .. }) if !written.has_begun() => {
+                room /= 2;
+                if prompt.fit(room) == LeftOut::default() {
+                    break;
+                }
+            }
+            outcome => return outcome,
+        }
+    }
+    language.ask(access, prompt, written).await
 }
 
 fn sum(one: Usage, other: Usage) -> Usage {
@@ -61,6 +90,13 @@ struct Written<'s> {
     parts: Vec<ReplyPart>,
     /// The ids of calls that it began to ask for, by its own names of them.
     begun: HashMap<String, CallId>,
+}
+
+impl Written<'_> {
+    /// Whether the model has said anything.
+    fn has_begun(&self) -> bool {
+        self.parts.len() > 1 || !self.begun.is_empty()
+    }
 }
 
 impl Pieces for Written<'_> {
@@ -95,13 +131,19 @@ impl Pieces for Written<'_> {
                 let call_id = self.begun.remove(&asked.id).unwrap_or_else(clock::fresh);
                 let tool = asked_tool(self.registry, &asked.name);
                 self.live.tell(ReplyEvent::Asked { call: call_id, tool, asked: asked.clone() });
-                self.parts.push(ReplyPart::ToolCall(AskedCall { call_id, asked, refused: None }));
+                self.parts.push(ReplyPart::ToolCall(AskedCall {
+                    call_id,
+                    asked,
+                    refused: None,
+                    answered: None,
+                }));
             }
         }
     }
 }
 
-fn asked_tool(registry: &Registry, name: &str) -> AskedTool {
+/// A tool that a model asked for, with what the house knows of it.
+pub(super) fn asked_tool(registry: &Registry, name: &str) -> AskedTool {
     let known = registry.tool(name).map(|entry| {
         let tool = entry.record();
         KnownTool {

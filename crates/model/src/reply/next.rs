@@ -36,7 +36,7 @@ pub fn next(reply: &Reply, standing: impl Fn(CallId) -> CallStanding) -> Next {
     if asked.is_empty() {
         return if reply.parts.is_empty() { Next::Ask } else { Next::Over };
     }
-    let open = || asked.iter().filter(|asked| asked.refused.is_none());
+    let open = || asked.iter().filter(|asked| !asked.is_settled());
     if let Some(next) = open().find(|asked| standing(asked.call_id) == CallStanding::NotBegun) {
         return Next::Call((*next).clone());
     }
@@ -62,7 +62,7 @@ mod tests {
     fn call(number: u128) -> AskedCall {
         let asked =
             Asked { id: format!("c{number}"), name: "a__b".to_owned(), args: json!({}), signatures: vec![] };
-        AskedCall { call_id: CallId::from(Uuid::from_u128(number)), asked, refused: None }
+        AskedCall { call_id: CallId::from(Uuid::from_u128(number)), asked, refused: None, answered: None }
     }
 
     #[test]

@@ -44,6 +44,17 @@ pub struct AskedCall {
     /// Why no call was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
+    /// What Pegboard itself answered, where the call was for no tool of a toolset.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered: Option<Box<Value>>,
+}
+
+impl AskedCall {
+    /// Whether there is nothing more to do for it, whatever the record of calls says.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.refused.is_some() || self.answered.is_some()
+    }
 }
 
 impl Reply {
@@ -70,13 +81,24 @@ impl Reply {
 
     /// Notes why a call was not made.
     pub fn refuse(&mut self, call: CallId, reason: String) {
+        if let Some(asked) = self.asked_mut(call) {
+            asked.refused = Some(reason);
+        }
+    }
+
+    /// Notes what Pegboard itself answered.
+    pub fn answer(&mut self, call: CallId, answer: Value) {
+        if let Some(asked) = self.asked_mut(call) {
+            asked.answered = Some(Box::new(answer));
+        }
+    }
+
+    fn asked_mut(&mut self, call: CallId) -> Option<&mut AskedCall> {
         let mut asked = self.parts.iter_mut().filter_map(|part| match part {
             ReplyPart::ToolCall(asked) => Some(asked),
             _ => None,
         });
-        if let Some(asked) = asked.find(|asked| asked.call_id == call) {
-            asked.refused = Some(reason);
-        }
+        asked.find(|asked| asked.call_id == call)
     }
 
     /// Takes away a last step that asked for nothing: it was cut off, and is to be written again.

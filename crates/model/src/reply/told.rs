@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::call::{ProviderKind, ToolFailure};
+use crate::container::OutputSpec;
 use crate::guarded::Guarded;
 
 /// Characters of a call's end that a model is told. The whole stays in the record.
@@ -17,6 +18,25 @@ pub fn told(tool: &str, provider: Option<ProviderKind>, result: Result<&Value, &
         (Err(failure), None) => format!("The call failed: {}", failure.message),
     };
     cut(text)
+}
+
+/// When a model is told of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// In the turn that asked for it.
+    SameTurn,
+    /// In one that comes after.
+    Later,
+}
+
+/// What a model is told in place of a result that its tool does not give it (spec 5, `output`); `None` where it gets the result.
+#[must_use]
+pub fn withheld(output: &OutputSpec, moment: Moment) -> Option<&'static str> {
+    match (output.synthesize, output.ephemeral, moment) {
+        (false, _, _) => Some("The result is shown to the person, and its text is not for you."),
+        (true, true, Moment::Later) => Some("This result was for its own turn only."),
+        (true, _, _) => None,
+    }
 }
 
 /// Texts as they are, of what MCP servers answer the texts alone; all else as JSON.
@@ -45,8 +65,20 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use serde_json::json;
 
-    use super::{TOLD_MAX, told};
+    use super::{Moment, TOLD_MAX, told, withheld};
     use crate::call::{FailureKind, ProviderKind, ToolFailure};
+    use crate::container::{CardSpec, OutputSpec};
+
+    #[test]
+    fn a_tool_says_whether_models_get_its_results() {
+        let output = |synthesize, ephemeral| OutputSpec { synthesize, ephemeral, card: CardSpec::default() };
+        let has = |output: &OutputSpec| {
+            [Moment::SameTurn, Moment::Later].map(|moment| withheld(output, moment).is_none())
+        };
+        assert_eq!(has(&output(true, false)), [true, true]);
+        assert_eq!(has(&output(true, true)), [true, false]);
+        assert_eq!(has(&output(false, false)), [false, false]);
+    }
 
     #[test]
     fn a_model_is_told_of_each_kind_of_end() {

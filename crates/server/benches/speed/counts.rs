@@ -34,6 +34,8 @@ pub(crate) struct Counts {
     pub(crate) many_tools: usize,
     /// Requests of each sort to it.
     pub(crate) requests: usize,
+    /// Replies that are written at the same time.
+    pub(crate) replies_at_once: usize,
     /// Installed toolsets, and MCP servers beside them.
     pub(crate) installed: &'static [(usize, usize)],
     /// Starts of the server.
@@ -59,6 +61,7 @@ impl Counts {
             mcp_reconnects: 200,
             many_tools: 1_000,
             requests: 200,
+            replies_at_once: 100,
             installed: &[(1, 0), (100, 0), (100, 50)],
             starts: 15,
         }
@@ -82,6 +85,7 @@ impl Counts {
             mcp_reconnects: 2,
             many_tools: 40,
             requests: 5,
+            replies_at_once: 3,
             installed: &[(1, 0), (3, 0), (3, 2)],
             starts: 2,
         }

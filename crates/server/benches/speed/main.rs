@@ -24,6 +24,7 @@ mod machine;
 mod mcp;
 mod node;
 mod peer;
+mod replies;
 mod samples;
 mod table;
 
@@ -36,13 +37,14 @@ use table::Table;
 type Topic = fn(&Counts) -> Vec<Table>;
 
 /// What is measured, each under the name that asks for it alone.
-const TOPICS: [(&str, Topic); 7] = [
+const TOPICS: [(&str, Topic); 8] = [
     ("calls", call::measure),
     ("node", node::measure),
     ("containers", containers::measure),
     ("growth", growth::measure),
     ("mcp", mcp::measure),
     ("chest", chest::measure),
+    ("replies", replies::measure),
     ("rest", idle::measure),
 ];
 

@@ -1,6 +1,7 @@
 //! Replies of models: streamed, waited for, killed half-way, branched. The model says what a test wrote down; all else is real.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod at_hand;
 mod crash;
 mod together;
 mod workers;
@@ -200,6 +201,26 @@ async fn what_a_model_gets_wrong_is_told_to_it() {
         .collect();
     insta::assert_snapshot!(answers.join("\n"));
     assert_eq!(house.get(&format!("/calls?chat_id={chat}")).await.ok()["items"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_behind_the_other_protocol_works_the_same() {
+    let house = House::start().with_toolset("app-builder").await;
+    let turns = vec![
+        Turn::reasoning("Rain, then.")
+            .then_text("I will.")
+            .then_calls([write("c1", "a.txt", "one"), write("c2", "b.txt", "two")]),
+        Turn::busy(Some("0")),
+        Turn::text("Both are written."),
+    ];
+    let model = ScriptedModel::start(turns).await;
+    let profile = json!({"protocol": "anthropic", "base_url": model.url(), "model": "m", "api_key": "sk-1"});
+    house.request(Method::PUT, "/models/other", Some(profile)).await.ok();
+    let chat = house.chat("other").await;
+    let told = stream(&house, &chat, says("Write two files.")).await;
+    insta::assert_snapshot!(shown(&told));
+    assert_eq!(house.file(&chat, "a.txt").await, b"one");
+    assert_eq!(house.file(&chat, "b.txt").await, b"two");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -83,6 +83,11 @@ impl Encoder {
                 tool: part(tool),
                 input: asked.args.clone(),
             }),
+            ReplyEvent::Answered { call, output } => chunks.push(Chunk::ToolOutputAvailable {
+                tool_call_id: *call,
+                output: output.clone(),
+                dynamic: true,
+            }),
             ReplyEvent::Refused { call, why } => self.refused(*call, why, chunks),
             ReplyEvent::Waits { call, rule } => chunks.push(Chunk::ToolApprovalRequest {
                 approval_id: *call,

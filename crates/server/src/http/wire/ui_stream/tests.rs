@@ -1,11 +1,14 @@
 //! The stream beside those that the AI SDK itself writes, which stand in `golden.txt`.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use pegboard_engine::record::{CallRecord, Changes, Previewable};
 use pegboard_engine::{AskedTool, Refusal, ReplyEnd, ReplyEvent};
-use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::call::{CallStatus, Telemetry};
+use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::inference::{Asked, Usage};
 use pegboard_model::reply::ReplyStatus;
-use serde_json::{Value, json};
+use pegboard_model::time::Timestamp;
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Encoder, Version};
@@ -70,6 +73,50 @@ fn golden(name: &str) -> Vec<Value> {
     let (_, section) = GOLDEN.split_once(&format!("### {name}\n")).expect("such a stream");
     let lines = section.lines().map_while(|line| line.strip_prefix("data: "));
     lines.filter(|line| *line != "[DONE]").map(|line| bare(serde_json::from_str(line).unwrap())).collect()
+}
+
+/// The call of [`asks`], as the record has it when it has ended.
+fn ran(result: Value) -> CallRecord {
+    let now = Timestamp::from_unix_millis(0).unwrap();
+    CallRecord {
+        id: call(),
+        chat: ChatId::from(Uuid::from_u128(3)),
+        message: MessageId::from(Uuid::from_u128(2)),
+        tool: "a:bash".parse().unwrap(),
+        toolset: None,
+        provider: None,
+        args: Map::new(),
+        status: CallStatus::Success,
+        result: Some(result),
+        error: None,
+        render_plan: None,
+        log: None,
+        caller: "ann".to_owned(),
+        worker: None,
+        parent: None,
+        triggered_by: None,
+        prompt: None,
+        telemetry: Telemetry::default(),
+        rule: "r".to_owned(),
+        asked_because: None,
+        created_at: now,
+        started_at: Some(now),
+        finished_at: Some(now),
+        pre_manifest: None,
+        post_manifest: None,
+        changes: Changes::default(),
+        warnings: Vec::new(),
+        previewable: Previewable::No,
+        effect: None,
+    }
+}
+
+#[test]
+fn a_call_that_runs_is_told_as_the_sdk_does() {
+    let output = json!({"stdout": "1 a.txt\n", "stderr": "", "exitCode": 0});
+    let mut events = asks(ReplyEvent::Called(Box::new(ran(output))));
+    events.extend([ReplyEvent::StepBegan, ReplyEvent::Text("Done.".to_owned()), ended(ReplyStatus::Done)]);
+    assert_eq!(stream(Version::Six, &events), golden("auto"));
 }
 
 #[test]

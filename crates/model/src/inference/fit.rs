@@ -1,0 +1,154 @@
+//! Making a long conversation fit what a model reads at once. What is left out stays in the record.
+
+use super::prompt::{Prompt, Said};
+
+/// Characters of a token, on average and rather too few: text in most languages has 3 to 4.
+const CHARS_PER_TOKEN: usize = 3;
+/// Characters that stay of a result that is left out.
+const STUB: usize = 160;
+/// Stands for the exchanges that are gone.
+const GONE: &str = "[Earlier messages of this conversation are left out]";
+
+/// How much of a prompt was left out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Results of tools of which only the beginning stays.
+    pub results: usize,
+    /// Messages that are gone.
+    pub messages: usize,
+}
+
+impl Prompt {
+    /// Makes the prompt fit into `tokens`, as far as that can be estimated: first the results of tools are cut, oldest first, then the
+    /// oldest exchanges go, each from one thing that the person said to the next. What the person said last, and all since,
+    /// stays whole.
+    pub fn fit(&mut self, tokens: usize) -> LeftOut {
+        let room = tokens.saturating_mul(CHARS_PER_TOKEN);
+        let mut over = self.chars().saturating_sub(room);
+        let mut left_out = LeftOut::default();
+        let now = self.said.iter().rposition(|said| matches!(said, Said::User { .. })).unwrap_or(0);
+        for said in &mut self.said[..now] {
+            if over == 0 {
+                return left_out;
+            }
+            let saved = said.cut_result();
+            left_out.results += usize::from(saved > 0);
+            over = over.saturating_sub(saved);
+        }
+        while over > 0 {
+            let Some(next) = self.second_exchange() else { break };
+            let gone: usize = self.said[..next].iter().map(Said::chars).sum();
+            self.said.drain(..next);
+            left_out.messages += next;
+            over = over.saturating_sub(gone);
+        }
+        if left_out.messages > 0 {
+            self.said.insert(0, Said::User { text: GONE.to_owned() });
+        }
+        left_out
+    }
+
+    /// Where the second thing stands that the person said.
+    fn second_exchange(&self) -> Option<usize> {
+        let mut asked = (0..self.said.len()).filter(|at| matches!(self.said[*at], Said::User { .. }));
+        let first = asked.next()?;
+        if first > 0 { Some(first) } else { asked.next() }
+    }
+
+    fn chars(&self) -> usize {
+        let tools = self
+            .tools
+            .iter()
+            .map(|tool| tool.name.len() + tool.description.len() + tool.input_schema.to_string().len());
+        self.system.len() + tools.sum::<usize>() + self.said.iter().map(Said::chars).sum::<usize>()
+    }
+}
+
+impl Said {
+    fn chars(&self) -> usize {
+        match self {
+            Self::User { text } | Self::Tool { text, .. } => text.len(),
+            Self::Model { text, asked } => {
+                text.len()
+                    + asked.iter().map(|asked| asked.name.len() + asked.args.to_string().len()).sum::<usize>()
+            }
+        }
+    }
+
+    /// Leaves the beginning of a result; how much shorter it is then.
+    fn cut_result(&mut self) -> usize {
+        let Self::Tool { text, .. } = self else { return 0 };
+        let before = text.len();
+        let Some((at, _)) = text.char_indices().nth(STUB) else { return 0 };
+        let stub = format!("{}\n[the rest of this older result is left out]", &text[..at]);
+        if stub.len() >= before {
+            return 0;
+        }
+        *text = stub;
+        before - text.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::super::prompt::Asked;
+    use super::{GONE, LeftOut, Prompt, Said};
+
+    fn user(text: &str) -> Said {
+        Said::User { text: text.to_owned() }
+    }
+
+    /// Something said, a call, its result, and an answer.
+    fn exchange(text: &str, result: usize) -> Vec<Said> {
+        let asked = Asked { id: "c".into(), name: "t".into(), args: json!({}), signatures: vec![] };
+        vec![
+            user(text),
+            Said::Model { text: String::new(), asked: vec![asked] },
+            Said::Tool { id: "c".into(), name: "t".into(), text: "é".repeat(result) },
+            Said::Model { text: "Done.".into(), asked: vec![] },
+        ]
+    }
+
+    fn prompt(exchanges: &[usize]) -> Prompt {
+        let said = exchanges.iter().enumerate().flat_map(|(at, result)| exchange(&format!("{at}?"), *result));
+        Prompt { system: "You.".into(), said: said.collect(), tools: vec![] }
+    }
+
+    #[test]
+    fn results_go_first_and_what_was_said_last_stays() {
+        let mut short = prompt(&[10, 10]);
+        assert_eq!(short.fit(1000), LeftOut::default());
+        let mut results = prompt(&[4000, 4000, 10]);
+        assert_eq!(results.fit(4000), LeftOut { results: 1, messages: 0 });
+        let Said::Tool { text, .. } = &results.said[2] else { panic!("a result") };
+        assert!(text.ends_with("left out]") && text.len() < 500, "{text}");
+        let mut tight = prompt(&[4000, 4000, 4000]);
+        assert_eq!(tight.fit(10), LeftOut { results: 2, messages: 8 });
+        assert_eq!(tight.said[0], user(GONE));
+        assert_eq!(tight.said[1], user("2?"));
+        assert_eq!(tight.said.len(), 5, "the last exchange stays whole");
+    }
+
+    proptest! {
+        /// However tight it is: what was said last stays, and every result stands below the call that it answers.
+        #[test]
+        fn no_result_stands_alone(results in proptest::collection::vec(0usize..900, 1..12), tokens in 0usize..3000) {
+            let mut cut = prompt(&results);
+            let last = cut.said[cut.said.len() - 4..].to_vec();
+            cut.fit(tokens);
+            prop_assert_eq!(&cut.said[cut.said.len() - 4..], &last[..]);
+            for pair in cut.said.windows(2) {
+                if matches!(pair[1], Said::Tool { .. }) {
+                    let is_asked = matches!(pair[0], Said::Model { .. });
+                    prop_assert!(is_asked);
+                }
+            }
+            let is_users = matches!(cut.said[0], Said::User { .. });
+            prop_assert!(is_users);
+        }
+    }
+}
