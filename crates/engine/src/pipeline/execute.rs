@@ -13,6 +13,7 @@ use pegboard_model::worker::WorkerLimits;
 use tokio_util::sync::CancellationToken;
 
 use crate::core::Core;
+use crate::desk::Head;
 use crate::events::EventKind;
 use crate::pipeline::admit::Admitted;
 use crate::pipeline::begin::{Begun, Carrier, begin};
@@ -22,10 +23,11 @@ use crate::pipeline::look_ahead::{Answering, look_ahead};
 use crate::pipeline::resolve::Target;
 use crate::pipeline::subcalls::{Subcalls, Way};
 use crate::pipeline::told::settings;
-use crate::record::CallRecord;
+use crate::record::{CallRecord, ChatRecord};
 use crate::relevance;
 use crate::said::Said;
 use crate::settle::stored_head;
+use crate::turns::Turn;
 
 /// Runs an admitted call to its end and gives back its record.
 pub(crate) async fn run(
@@ -51,6 +53,8 @@ async fn to_the_end(core: &Core, admitted: Admitted, way: Arc<dyn Way>) -> Resul
     let place = core.running.enter(id, &core.halting);
     let (executed, outcome) = if begun.target.entry.hands_work() {
         hand_work(core, begun, place.cancel(), way).await?
+    } else if core.registry.current().works_elsewhere(&begun.target.entry) {
+        provide_elsewhere(core, begun, place.cancel()).await?
     } else {
         provide(core, begun, place.cancel()).await?
     };
@@ -84,6 +88,35 @@ async fn provide(
     Ok((Executed { turn: turn?, chat, call, pre, base, carrier, looks }, outcome))
 }
 
+/// Runs a call that changes nothing and works where no workspace is: others of the chat need not wait for it. What they did
+/// meanwhile is theirs.
+async fn provide_elsewhere(
+    core: &Core,
+    begun: Begun,
+    cancel: CancellationToken,
+) -> Result<(Executed, Outcome), CallError> {
+    let Begun { turn, call, target, permit, line, .. } = begun;
+    let workspace = turn.desk().workspace().to_owned();
+    drop(turn);
+    let (answering, _) = Answering::new();
+    let job = job(core, &call, &target, &workspace).await;
+    let said = said(core, &target);
+    let host =
+        CallHost { core, call: call.id, chat: call.chat, cancel, line, said, answering, subcalls: None };
+    let outcome = ask_provider(&target, permit, job, &host).await;
+    let (turn, chat, base) = back_in_the_chat(core, &call).await?;
+    let (pre, looks) = (base.clone(), Looks::of(&target.entry));
+    Ok((Executed { turn, chat, call, pre, base, carrier: Carrier::Older, looks }, outcome))
+}
+
+/// The chat's turn again, and the state that is recorded last.
+async fn back_in_the_chat(core: &Core, call: &CallRecord) -> Result<(Turn, ChatRecord, Head), CallError> {
+    let turn = core.turns.take(call.chat).await;
+    let chat = core.store.chat(call.chat).await?.ok_or(CallError::NoChat(call.chat))?;
+    let base = stored_head(core, &turn, &chat).await?;
+    Ok((turn, chat, base))
+}
+
 /// Runs a call that works by calls of its own. Each of them has the chat's turn, so this one gives it back while it runs,
 /// and holds nothing of the workspace.
 async fn hand_work(
@@ -114,9 +147,7 @@ async fn hand_work(
     let said = said(core, &target);
     let host = CallHost { core, call: call.id, chat: call.chat, cancel, line, said, answering, subcalls };
     let outcome = ask_provider(&target, permit, job, &host).await;
-    let turn = core.turns.take(call.chat).await;
-    let chat = core.store.chat(call.chat).await?.ok_or(CallError::NoChat(call.chat))?;
-    let base = stored_head(core, &turn, &chat).await?;
+    let (turn, chat, base) = back_in_the_chat(core, &call).await?;
     let looks = Looks::of(&target.entry);
     Ok((Executed { turn, chat, call, pre, base, carrier: Carrier::Older, looks }, outcome))
 }

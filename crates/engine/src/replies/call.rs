@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use futures::future::join_all;
 use pegboard_model::call::{Call, CallStatus, CallerLine, LineError, News, Question, Telemetry};
+use pegboard_model::ids::CallId;
 use pegboard_model::policy::Reach;
 use pegboard_model::reply::{AskedCall, Reply};
 use serde_json::Value;
@@ -21,39 +23,63 @@ use crate::replies::own_tools::OwnTool;
 use crate::replies::request::{Decision, Verdict};
 use crate::store::StoreError;
 
-/// Makes a call, and tells what became of it. One that is not made is noted in the reply, for the model to read.
+/// Makes calls side by side, and tells what became of each. One that is not made is noted in the reply, for the model to read.
 pub(super) async fn make(
     core: &Arc<Core>,
     live: &Arc<LiveReply>,
     record: &ReplyRecord,
     reply: &mut Reply,
-    asked: AskedCall,
+    together: &[AskedCall],
 ) -> Result<(), Cut> {
-    let id = asked.call_id;
-    if let Some(own) = OwnTool::of(&asked.asked.name).filter(|_| record.worker.is_none()) {
-        return answer(core, live, record, reply, &asked, own).await;
+    if let [asked] = together
+        && let Some(own) = OwnTool::of(&asked.asked.name).filter(|_| record.worker.is_none())
+    {
+        return answer(core, live, record, reply, asked, own).await;
     }
-    let made = match arguments(&asked) {
-        Ok(call) => match go(core, live, Call { id: Some(id), ..of(record, call) }).await {
-            // It was not begun, and is made when the reply goes on.
-            Err(CallError::HungUp) => return Err(Cut::Stopped),
-            made => made.map_err(|error| refusal(&error)),
-        },
-        Err(fault) => Err(Refusal::Fault(fault)),
+    let made = join_all(together.iter().map(|asked| make_one(core, live, record, asked))).await;
+    let mut is_stopped = false;
+    for made in made {
+        match made {
+            Made::Told => {}
+            Made::NotBegun => is_stopped = true,
+            Made::Refused(call, why) => {
+                let (Refusal::Policy(reason) | Refusal::Fault(reason)) = &why;
+                reply.refuse(call, reason.clone());
+                write_down(core, record, reply).await?;
+                live.tell(ReplyEvent::Refused { call, why });
+            }
+        }
+    }
+    if is_stopped { Err(Cut::Stopped) } else { Ok(()) }
+}
+
+/// What became of a call.
+enum Made {
+    /// It was made, and those who follow the reply know of it.
+    Told,
+    Refused(CallId, Refusal),
+    /// The reply was stopped before. It is made when the reply goes on.
+    NotBegun,
+}
+
+async fn make_one(core: &Arc<Core>, live: &Arc<LiveReply>, record: &ReplyRecord, asked: &AskedCall) -> Made {
+    let id = asked.call_id;
+    let call = match arguments(asked) {
+        Ok(call) => Call { id: Some(id), ..of(record, call) },
+        Err(fault) => return Made::Refused(id, Refusal::Fault(fault)),
     };
-    match made {
+    match go(core, live, call).await {
         Ok(call) if call.status == CallStatus::Pending => {
             live.tell(ReplyEvent::Waits { call: id, rule: call.rule });
+            Made::Told
         }
-        Ok(call) => live.tell(ReplyEvent::Called(Box::new(call))),
-        Err(why) => {
-            let (Refusal::Policy(reason) | Refusal::Fault(reason)) = &why;
-            reply.refuse(id, reason.clone());
-            write_down(core, record, reply).await?;
-            live.tell(ReplyEvent::Refused { call: id, why });
+        Ok(call) => {
+            live.tell(ReplyEvent::Called(Box::new(call)));
+            Made::Told
         }
+        Err(CallError::HungUp) => Made::NotBegun,
+        Err(error) => Made::Refused(id, refusal(&error)),
     }
-    Ok(())
 }
 
 /// Has Pegboard itself answer, and writes the answer down with the reply.

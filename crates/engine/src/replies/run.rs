@@ -104,7 +104,7 @@ async fn write(
         match comes_next(core, &reply).await? {
             Next::Over => return Ok(ReplyStatus::Done),
             Next::Wait(_) => return Ok(ReplyStatus::Waiting),
-            Next::Call(asked) => Box::pin(make(core, live, record, &mut reply, asked)).await?,
+            Next::Call(together) => Box::pin(make(core, live, record, &mut reply, &together)).await?,
             Next::Ask => {
                 budget.step(record.usage)?;
                 let access = models::access_of(core, record.model.as_ref(), record.worker.as_ref()).await?;

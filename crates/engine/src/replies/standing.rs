@@ -13,7 +13,11 @@ use crate::store::StoreError;
 /// What a reply does next.
 pub(super) async fn comes_next(core: &Core, reply: &Reply) -> Result<Next, StoreError> {
     let calls = asked_calls(core, reply).await?;
-    Ok(next(reply, |call| standing(calls.get(&call))))
+    let registry = core.registry.current();
+    let elsewhere = |asked: &AskedCall| {
+        registry.tool(&asked.asked.name).is_some_and(|tool| registry.works_elsewhere(tool))
+    };
+    Ok(next(reply, |call| standing(calls.get(&call)), elsewhere))
 }
 
 /// What the last step asks for and has not been begun.

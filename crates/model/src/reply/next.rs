@@ -21,24 +21,34 @@ pub enum CallStanding {
 pub enum Next {
     /// It asks the model.
     Ask,
-    /// It makes this call.
-    Call(AskedCall),
+    /// It makes these calls, side by side.
+    Call(Vec<AskedCall>),
     /// It waits for these calls.
     Wait(Vec<CallId>),
     /// It is over.
     Over,
 }
 
-/// Decides what comes next. Calls of a step are made one after the other, in the order in which the model asked: they work on
-/// one workspace. The model is asked again when each has ended or was not made.
-pub fn next(reply: &Reply, standing: impl Fn(CallId) -> CallStanding) -> Next {
+/// Decides what comes next. Calls of a step are made in the order in which the model asked, one after the other, for they work
+/// on one workspace; those that stand together and work `elsewhere` are made side by side. The model is asked again when each
+/// has ended or was not made.
+pub fn next(
+    reply: &Reply,
+    standing: impl Fn(CallId) -> CallStanding,
+    elsewhere: impl Fn(&AskedCall) -> bool,
+) -> Next {
     let asked: Vec<&AskedCall> = reply.last_asked().collect();
     if asked.is_empty() {
         return if reply.parts.is_empty() { Next::Ask } else { Next::Over };
     }
     let open = || asked.iter().filter(|asked| !asked.is_settled());
-    if let Some(next) = open().find(|asked| standing(asked.call_id) == CallStanding::NotBegun) {
-        return Next::Call((*next).clone());
+    let mut not_begun = open().filter(|asked| standing(asked.call_id) == CallStanding::NotBegun);
+    if let Some(first) = not_begun.next() {
+        let mut together = vec![(*first).clone()];
+        if elsewhere(first) {
+            together.extend(not_begun.take_while(|asked| elsewhere(asked)).map(|asked| (*asked).clone()));
+        }
+        return Next::Call(together);
     }
     let waits = |call| matches!(standing(call), CallStanding::Waits | CallStanding::Runs);
     let waiting: Vec<CallId> = open().map(|asked| asked.call_id).filter(|call| waits(*call)).collect();
@@ -68,9 +78,9 @@ mod tests {
     #[test]
     fn a_step_that_asks_for_nothing_ends_the_reply() {
         let mut reply = Reply::default();
-        assert_eq!(next(&reply, |_| CallStanding::NotBegun), Next::Ask);
+        assert_eq!(next(&reply, |_| CallStanding::NotBegun, |_| false), Next::Ask);
         reply.parts = vec![ReplyPart::StepStart, ReplyPart::Text { text: "Done.".to_owned() }];
-        assert_eq!(next(&reply, |_| CallStanding::NotBegun), Next::Over);
+        assert_eq!(next(&reply, |_| CallStanding::NotBegun, |_| false), Next::Over);
         reply.drop_cut_step();
         assert_eq!(reply.parts, vec![], "a step that was cut off is written again");
     }
@@ -83,12 +93,31 @@ mod tests {
             vec![ReplyPart::StepStart, ReplyPart::ToolCall(refused), ReplyPart::ToolCall(waits.clone())];
         let reply = Reply { parts };
         let id = waits.call_id;
-        assert_eq!(next(&reply, |_| CallStanding::NotBegun), Next::Call(waits));
-        assert_eq!(next(&reply, |_| CallStanding::Waits), Next::Wait(vec![id]));
-        assert_eq!(next(&reply, |_| CallStanding::Ended), Next::Ask);
+        assert_eq!(next(&reply, |_| CallStanding::NotBegun, |_| false), Next::Call(vec![waits]));
+        assert_eq!(next(&reply, |_| CallStanding::Waits, |_| false), Next::Wait(vec![id]));
+        assert_eq!(next(&reply, |_| CallStanding::Ended, |_| false), Next::Ask);
         let content = serde_json::to_value(&reply.parts).unwrap();
         assert_eq!(Reply::read(&content), reply);
         insta::assert_json_snapshot!(content);
+    }
+
+    #[test]
+    fn calls_that_work_elsewhere_are_made_together_and_others_keep_their_place() {
+        let mut parts = vec![ReplyPart::StepStart];
+        parts.extend((1..=5).map(|number| ReplyPart::ToolCall(call(number))));
+        let reply = Reply { parts };
+        let elsewhere = |asked: &AskedCall| !asked.asked.id.ends_with('3');
+        let ended = std::cell::RefCell::new(Vec::new());
+        let standing = |call| match ended.borrow().contains(&call) {
+            true => CallStanding::Ended,
+            false => CallStanding::NotBegun,
+        };
+        let mut groups = Vec::new();
+        while let Next::Call(together) = next(&reply, standing, elsewhere) {
+            ended.borrow_mut().extend(together.iter().map(|asked| asked.call_id));
+            groups.push(together.len());
+        }
+        assert_eq!(groups, [2, 1, 2]);
     }
 
     proptest! {
@@ -103,8 +132,8 @@ mod tests {
             let mut standing: HashMap<CallId, CallStanding> = calls.iter().zip(&before).map(stands).collect();
             let mut made = Vec::new();
             for _ in 0..20 {
-                match next(&reply, |call| standing[&call]) {
-                    Next::Call(call) => {
+                match next(&reply, |call| standing[&call], |asked| asked.asked.id.len() % 2 == 0) {
+                    Next::Call(together) => for call in together {
                         prop_assert!(!made.contains(&call.call_id));
                         made.push(call.call_id);
                         standing.insert(call.call_id, CallStanding::Ended);

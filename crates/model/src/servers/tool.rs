@@ -98,6 +98,12 @@ impl UpstreamTool {
         }
     }
 
+    /// Whether its server says that it changes nothing.
+    pub fn is_read_only(&self) -> bool {
+        let said = self.definition.get("annotations").and_then(|all| all.get("readOnlyHint"));
+        said.and_then(Value::as_bool).unwrap_or(false)
+    }
+
     /// JSON Schema of its arguments.
     pub fn input_schema(&self) -> &Value {
         self.definition.get("inputSchema").unwrap_or(&Value::Null)

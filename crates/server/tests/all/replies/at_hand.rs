@@ -1,5 +1,7 @@
 //! What a model is told: the tools at hand, those that it finds, and a conversation that is too long for it.
 
+use std::path::Path;
+
 use pegboard_testkit::{House, ScriptedModel, Turn, call, on_each_database};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -84,3 +86,30 @@ async fn a_conversation_that_is_too_long_is_shortened_and_stays_whole_in_the_rec
     let detail = house.get(&format!("/chats/{chat}")).await.ok();
     assert!(detail["messages"][1]["content"].to_string().contains(&long), "the record is whole");
 }
+
+on_each_database!(
+    async fn calls_that_change_nothing_are_made_side_by_side(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mcp/tests/servers/meeting.py");
+        let server =
+            json!({"id": "meeting", "command": "python3", "args": [program], "requires_confirmation": false});
+        house.post("/mcp-servers", json!({"server": server})).await.with_status(201);
+        house.get("/tools").await.ok();
+        let meet = |id| call(id, "meeting__meeting__meet", json!({}));
+        let write = call("c3", "app-builder__write_file", json!({"path": "a.txt", "content": "1"}));
+        let turns = vec![Turn::calls([meet("c1"), meet("c2"), write]), Turn::text("We met.")];
+        let model = ScriptedModel::start(turns).await;
+        set_up(&house, &model).await;
+        let chat = house.chat("meeting").await;
+        let told = stream(&house, &chat, says("Meet.")).await;
+        let outputs = told.iter().filter(|part| part["type"] == "tool-output-available");
+        let met = outputs.filter(|part| part["output"]["content"][0]["text"] == "met").count();
+        assert_eq!(met, 2, "{told:#?}");
+        assert_eq!(house.file(&chat, "a.txt").await, b"1");
+        let calls = house.get(&format!("/calls?chat_id={chat}")).await.ok();
+        for call in calls["items"].as_array().unwrap() {
+            let changed = call["tool_id"] == "app-builder:write_file";
+            assert_eq!(call["changes"]["added"], if changed { json!(["a.txt"]) } else { json!([]) });
+        }
+    }
+);
