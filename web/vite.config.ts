@@ -20,6 +20,7 @@ const api = [
   '/workers',
   '/grants',
   '/limits',
+  '/models',
   '/schedules',
   '/prompts',
   '/hooks',

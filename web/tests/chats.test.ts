@@ -20,13 +20,7 @@ for (const theme of themes) {
     const { page } = visitor;
     await visitor.goTo('/chats');
     await page.getByRole('button', { name: 'New chat' }).click();
-    await page.getByLabel('Title').fill('First steps');
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('link', { name: /First steps/ })
-      .first()
-      .click();
-    await page.getByText('Nothing has happened in this chat').waitFor();
+    await page.getByText('Nothing has been said in this chat').waitFor();
 
     const chat = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await write(chat, 'hello');

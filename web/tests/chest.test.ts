@@ -56,6 +56,7 @@ test('a toolset that cannot be made ready is named with its reason, and tried ag
   const visitor = await house.visitor('light', 390);
   const { page } = visitor;
   await visitor.goTo(`/chats/${id}`);
+  await page.getByRole('button', { name: 'Chest', exact: true }).click();
   await page.getByText('failed to initialise').waitFor();
   await page.getByText('no key in the drawer').first().waitFor();
   await visitor.picture('chest-failed-phone');

@@ -27,6 +27,7 @@ export const keys = {
   worker: (name: string) => ['workers', 'one', name] as const,
   chest: (chat: string) => ['chest', chat] as const,
   tokens: ['tokens'] as const,
+  models: ['models'] as const,
   config: ['config'] as const,
   configOf: (kind: string, id: string) => ['config', kind, id] as const,
   build: (tool: string) => ['build', tool] as const,

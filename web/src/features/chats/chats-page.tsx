@@ -1,28 +1,31 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { MessagesSquare, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '@/components/button';
 import { Empty } from '@/components/empty';
 import { Moment } from '@/components/moment';
+import { tellProblem } from '@/components/notices';
 import { Page } from '@/components/page';
 import { ProblemNote } from '@/components/problem-note';
 import { SkeletonRows } from '@/components/skeleton';
-import { TextDialog } from '@/components/text-dialog';
 import { useChats, useCreateChat } from './queries';
-import { titleFault } from './titles';
 
 /** Every chat, newest first. */
 export function ChatsPage() {
   const chats = useChats();
   const create = useCreateChat();
-  const [naming, setNaming] = useState(false);
+  const navigate = useNavigate();
+  const begin = () =>
+    create.mutate('', {
+      onSuccess: ({ id }) => void navigate({ to: '/chats/$chatId', params: { chatId: id } }),
+      onError: tellProblem,
+    });
   const items = chats.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Page
       title="Chats"
-      about="Each chat has a tree of messages and a workspace of its own. Calls hang on its messages."
+      about="Each chat has a tree of messages and a workspace of its own: go back to any of them, and the files go along."
       actions={
-        <Button look="primary" icon={Plus} onClick={() => setNaming(true)}>
+        <Button look="primary" icon={Plus} busy={create.isPending} onClick={begin}>
           New chat
         </Button>
       }
@@ -31,7 +34,8 @@ export function ChatsPage() {
       {chats.error ? <ProblemNote error={chats.error} retry={() => void chats.refetch()} /> : null}
       {chats.isSuccess && items.length === 0 ? (
         <Empty icon={MessagesSquare} title="No chats yet">
-          Calling a tool without naming a chat begins one. Make your own to keep pieces of work apart.
+          Begin one to have a model work with your tools. Calling a tool without naming a chat begins one as
+          well.
         </Empty>
       ) : null}
       <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface empty:hidden">
@@ -54,17 +58,6 @@ export function ChatsPage() {
         <Button busy={chats.isFetchingNextPage} onClick={() => void chats.fetchNextPage()}>
           Older chats
         </Button>
-      ) : null}
-      {naming ? (
-        <TextDialog
-          label="Title"
-          faultOf={titleFault}
-          title="New chat"
-          action="Begin"
-          initial=""
-          onClose={() => setNaming(false)}
-          onText={(title) => create.mutateAsync(title)}
-        />
       ) : null}
     </Page>
   );

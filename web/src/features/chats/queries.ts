@@ -6,7 +6,7 @@ import { tell, tellProblem } from '@/components/notices';
 export type Chat = Schemas['Chat'];
 export type Message = Schemas['Message'];
 export type CallSummary = Schemas['CallSummary'];
-type ChatWithMessages = Schemas['ChatWithMessages'];
+export type ChatWithMessages = Schemas['ChatWithMessages'];
 
 /** The chats, newest first. */
 export function useChats() {

@@ -7,6 +7,8 @@ export {
   type FileViewProps,
   JsonTree,
   type JsonTreeProps,
+  MarkdownText,
+  type MarkdownTextProps,
   RenderedResult,
   type RenderedResultProps,
   TextDiff,

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Skeleton } from '@/components/skeleton';
 import type { CodeEditorHandle, CodeEditorProps } from './code/code-editor';
 import type { TextDiffProps } from './diff/text-diff';
+import type { MarkdownTextProps } from './document/markdown-text';
 import { FailureBoundary } from './failure-boundary';
 import type { FileViewProps } from './file/file-view';
 import type { JsonTreeProps } from './json/json-tree';
@@ -12,6 +13,7 @@ export type {
   CodeEditorProps,
   FileViewProps,
   JsonTreeProps,
+  MarkdownTextProps,
   RenderedResultProps,
   TextDiffProps,
 };
@@ -19,6 +21,7 @@ export type {
 const LazyCodeEditor = lazy(() => import('./code/code-editor'));
 const LazyFileView = lazy(() => import('./file/file-view'));
 const LazyJsonTree = lazy(() => import('./json/json-tree'));
+const LazyMarkdownText = lazy(() => import('./document/markdown-text'));
 const LazyRenderedResult = lazy(() => import('./rendered-result'));
 const LazyTextDiff = lazy(() => import('./diff/text-diff'));
 
@@ -46,6 +49,18 @@ export function JsonTree(props: JsonTreeProps) {
     <Part>
       <LazyJsonTree {...props} />
     </Part>
+  );
+}
+
+/** What somebody said in Markdown. It stands there as it was written until it can be drawn. */
+export function MarkdownText(props: MarkdownTextProps) {
+  const plain = <p className="leading-[1.6] break-words whitespace-pre-wrap">{props.text}</p>;
+  return (
+    <FailureBoundary>
+      <Suspense fallback={plain}>
+        <LazyMarkdownText {...props} />
+      </Suspense>
+    </FailureBoundary>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Page } from '@/components/page';
+import { ModelsCard } from '@/features/models';
 import { AboutCard } from './about-card';
 import { LimitsCard } from './limits-card';
 import { RetentionCard } from './retention-card';
@@ -8,6 +9,7 @@ import { TokensCard } from './tokens-card';
 export function SettingsPage() {
   return (
     <Page title="Settings">
+      <ModelsCard />
       <TokensCard />
       <RetentionCard />
       <ThemeCard />

@@ -1,15 +1,11 @@
-import type { Root } from 'hast';
-import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
-import { memo, useMemo, useState } from 'react';
-import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { useMemo } from 'react';
 import { Skeleton } from '@/components/skeleton';
 import { FailureBoundary } from '../failure-boundary';
 import type { FileRef } from '../file/file-ref';
 import { Note } from '../file/reading-notes';
+import { DrawnMarkdown } from './drawn-markdown';
 import { splitFrontMatter } from './front-matter';
-import { LeaveDialog } from './leave-dialog';
 import './markdown.css';
-import { markdownParts } from './markdown-parts';
 import { useMarkdown } from './use-markdown';
 
 interface Props {
@@ -41,24 +37,9 @@ export function MarkdownPreview({ text, file }: Props) {
         <Note>This document is too long or too intricate to be drawn. Its source shows all of it.</Note>
       ) : (
         <FailureBoundary>
-          <Drawn tree={reading.tree} file={file} />
+          <DrawnMarkdown tree={reading.tree} file={file} />
         </FailureBoundary>
       )}
     </article>
   );
 }
-
-const Drawn = memo(function Drawn({ tree, file }: { tree: Root; file: FileRef }) {
-  const [asked, setAsked] = useState<string | null>(null);
-  const { chatId, path, manifestId } = file;
-  const drawn = useMemo(() => {
-    const components = markdownParts({ chatId, path, manifestId }, setAsked);
-    return toJsxRuntime(tree, { Fragment, jsx, jsxs, components, ignoreInvalidStyle: true });
-  }, [tree, chatId, path, manifestId]);
-  return (
-    <>
-      {drawn}
-      <LeaveDialog url={asked} onClose={() => setAsked(null)} />
-    </>
-  );
-});

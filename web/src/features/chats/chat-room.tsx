@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import { FolderTree, ListCollapse, ListTree, Package, PencilLine } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Badge } from '@/components/badge';
+import { Button, IconButton } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { LinkButton } from '@/components/link-button';
+import { Page } from '@/components/page';
+import { TextDialog } from '@/components/text-dialog';
+import { useAtLeast } from '@/components/use-at-least';
+import { Branches } from './branches';
+import { ChestCard } from './chest/chest-card';
+import { ConversationView } from './conversation/conversation-view';
+import { type ChatWithMessages, useRename } from './queries';
+import { titleFault } from './titles';
+import { useDetailed } from './use-detailed';
+
+/** From this width on the chest stands beside the conversation. */
+const BESIDE = '64rem';
+
+/** A chat that is there: the conversation, and around it what belongs to the chat as a whole. */
+export function ChatRoom({ chat }: { chat: ChatWithMessages }) {
+  const branches = useMemo(() => new Branches(chat.messages), [chat.messages]);
+  const beside = useAtLeast(BESIDE);
+  const [detailed, setDetailed] = useDetailed();
+  return (
+    <Page
+      title={chat.title}
+      trail={
+        <Link to="/chats" className="underline">
+          Chats
+        </Link>
+      }
+      actions={
+        <>
+          {branches.leaves > 1 ? <Badge tone="accent">{branches.leaves} branches</Badge> : null}
+          <IconButton
+            icon={detailed ? ListTree : ListCollapse}
+            label="Show results of calls at once"
+            aria-pressed={detailed}
+            onClick={() => setDetailed(!detailed)}
+            className="border border-line bg-surface"
+          />
+          <Rename chat={chat} />
+          {beside ? null : <ChestButton chatId={chat.id} />}
+          <LinkButton icon={FolderTree} to="/chats/$chatId/workspace" params={{ chatId: chat.id }}>
+            Workspace
+          </LinkButton>
+        </>
+      }
+    >
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <ConversationView chat={chat} branches={branches} detailed={detailed} />
+        {beside ? (
+          <div className="sticky top-6 max-h-[calc(100dvh-3rem)] overflow-y-auto">
+            <ChestCard chatId={chat.id} />
+          </div>
+        ) : null}
+      </div>
+    </Page>
+  );
+}
+
+function Rename({ chat }: { chat: ChatWithMessages }) {
+  const rename = useRename(chat.id);
+  const [naming, setNaming] = useState(false);
+  return (
+    <>
+      <Button icon={PencilLine} onClick={() => setNaming(true)}>
+        Rename
+      </Button>
+      {naming ? (
+        <TextDialog
+          label="Title"
+          faultOf={titleFault}
+          title="Rename the chat"
+          action="Rename"
+          initial={chat.title}
+          onClose={() => setNaming(false)}
+          onText={(title) => rename.mutateAsync(title)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** On a narrow window the chest is a window of its own. */
+function ChestButton({ chatId }: { chatId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={Package} onClick={() => setOpen(true)}>
+        Chest
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="What a model has at hand here">
+        <ChestCard chatId={chatId} />
+      </Dialog>
+    </>
+  );
+}

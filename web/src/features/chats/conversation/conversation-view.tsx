@@ -1,0 +1,130 @@
+import { ArrowDown, MessageSquarePlus } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { useAllowed } from '@/app/session';
+import { IconButton } from '@/components/button';
+import { Empty } from '@/components/empty';
+import { ProblemNote } from '@/components/problem-note';
+import { useModels } from '@/features/models';
+import type { Branches } from '../branches';
+import { type CallSummary, type ChatWithMessages, type Message, useChatCalls, useGoTo } from '../queries';
+import { Composer } from './composer';
+import { factsOf } from './facts';
+import { MessageList } from './message-list';
+import { messageOf } from './messages';
+import { NoModel } from './no-model';
+import { Repliers } from './repliers';
+import { Writing } from './reply-parts';
+import type { Choice } from './transport';
+import { useConversation } from './use-conversation';
+import { useFollowing } from './use-following';
+
+interface Props {
+  chat: ChatWithMessages;
+  branches: Branches<Message>;
+  detailed: boolean;
+}
+
+/** The conversation on the active branch, and the place where it goes on. */
+export function ConversationView({ chat, branches, detailed }: Props) {
+  const models = useModels();
+  const calls = useChatCalls(chat.id);
+  const goTo = useGoTo(chat.id);
+  const may = useAllowed('run') !== 'refused';
+  const column = useRef<HTMLDivElement>(null);
+  const { follows, follow } = useFollowing(column);
+
+  const { byId, byMessage } = useMemo(
+    () => callsOf(calls.data?.pages.flatMap((page) => page.items) ?? []),
+    [calls.data],
+  );
+  const way = useMemo(() => branches.wayTo(chat.active_leaf_message_id), [branches, chat]);
+  const steps = useMemo(() => new Map(way.map((step) => [step.message.id, step])), [way]);
+  const recorded = useMemo(() => way.map(({ message }) => messageOf(message, byId)), [way, byId]);
+  const [choice, setChoice] = useState<Choice>(() => lastChoice(way.map(({ message }) => message)));
+  const conversation = useConversation(chat.id, recorded, choice);
+  const { messages, busy, awaited, error } = conversation;
+
+  const none = models.data?.length === 0;
+  const still = may && !busy && !goTo.isPending;
+  return (
+    <div
+      ref={column}
+      className="flex -mb-6 min-h-[calc(100dvh-13rem)] md:min-h-[calc(100dvh-8.5rem)] min-w-0 flex-col"
+    >
+      <h2 className="sr-only">Conversation</h2>
+      {messages.length === 0 ? (
+        <Empty icon={MessageSquarePlus} title="Nothing has been said in this chat">
+          Ask for something below: the model works with the tools of the chest, and each of its calls is a
+          commit of the workspace. A tool that you run from its own page can hang here as well.
+        </Empty>
+      ) : null}
+      <MessageList
+        chatId={chat.id}
+        messages={messages}
+        conversation={conversation}
+        steps={steps}
+        calls={byId}
+        callsOf={byMessage}
+        detailed={detailed}
+        free={still && !none}
+        movable={still}
+        onGoTo={(message) => goTo.mutate(branches.leafBelow(message))}
+        onOlder={
+          calls.hasNextPage && !calls.isFetchingNextPage ? () => void calls.fetchNextPage() : undefined
+        }
+      />
+      {awaited && messages.at(-1)?.role !== 'assistant' ? <Writing /> : null}
+      {error && !busy && !isTold(way.at(-1)?.message) ? <ProblemNote error={error} /> : null}
+      <div className="sticky bottom-0 z-10 mt-auto bg-canvas pt-3 pb-4">
+        {follows ? null : (
+          <IconButton
+            icon={ArrowDown}
+            label="To the end"
+            onClick={follow}
+            className="absolute -top-10 left-1/2 -translate-x-1/2 !rounded-full border border-line bg-surface shadow"
+          />
+        )}
+        {none ? (
+          <NoModel />
+        ) : (
+          <Composer
+            chatId={chat.id}
+            conversation={{
+              ...conversation,
+              say: (text) => {
+                follow();
+                conversation.say(text);
+              },
+            }}
+            choices={<Repliers models={models.data ?? []} value={choice} onChange={setChoice} />}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether the record of the last reply says itself what went wrong. */
+function isTold(message: Message | undefined): boolean {
+  return factsOf(message)?.error != null;
+}
+
+/** Who replied last goes on replying, as far as the chat's record says. */
+function lastChoice(way: readonly Message[]): Choice {
+  const facts = factsOf(way.findLast(({ role }) => role === 'assistant'));
+  return {
+    ...(facts?.worker ? { worker: facts.worker } : {}),
+    ...(facts?.model ? { model: facts.model } : {}),
+  };
+}
+
+function callsOf(calls: readonly CallSummary[]) {
+  const byMessage = new Map<string, CallSummary[]>();
+  const byId = new Map<string, CallSummary>();
+  for (const call of calls) {
+    byId.set(call.id, call);
+    // They come newest first, and are told oldest first.
+    byMessage.set(call.message_id, [call, ...(byMessage.get(call.message_id) ?? [])]);
+  }
+  return { byId, byMessage };
+}

@@ -1,0 +1,144 @@
+import { useChat } from '@ai-sdk/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { Problem } from '@/api/problem';
+import { useEvents } from '@/app/live';
+import { tellProblem } from '@/components/notices';
+import { type ChatMessage, waitingIn, withoutCutStep } from './messages';
+import { type Choice, chatTransport } from './transport';
+
+/** The longest that the page waits before it draws more of a reply. */
+const DRAW_EVERY_MS = 50;
+
+/** What can be done in a conversation. */
+export interface Conversation {
+  messages: ChatMessage[];
+  /** Whether a reply is being written. */
+  busy: boolean;
+  /** Whether it has been asked for and nothing has come yet. */
+  awaited: boolean;
+  error: Error | undefined;
+  /** What the server did not take, so that it is not lost. */
+  unsent: string | null;
+  say: (text: string) => void;
+  /** Says something else in place of a message, on a branch beside it. */
+  sayInstead: (messageId: string, text: string) => void;
+  writeAnew: (messageId: string) => void;
+  goOn: () => void;
+  stop: () => void;
+  /** Decides about the one call that waits, in the stream; `false` where others wait as well, which the record decides. */
+  decide: (callId: string, approved: boolean, reason?: string) => boolean;
+}
+
+/**
+ * A chat as the AI SDK's client has it. Between replies the record leads: what it says of the active branch takes the place
+ * of what was streamed.
+ */
+export function useConversation(chatId: string, recorded: ChatMessage[], choice: Choice): Conversation {
+  const chosen = useRef(choice);
+  useEffect(() => {
+    chosen.current = choice;
+  });
+  const said = useRef<string | null>(null);
+  const [unsent, setUnsent] = useState<string | null>(null);
+  const transport = useMemo(() => chatTransport(chatId, () => chosen.current), [chatId]);
+  const chat = useChat<ChatMessage>({
+    id: chatId,
+    messages: recorded,
+    transport,
+    throttle: DRAW_EVERY_MS,
+    resume: true,
+    sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+    onError: (error) => {
+      if (error instanceof Problem) setUnsent(said.current);
+    },
+    onFinish: () => {
+      said.current = null;
+    },
+  });
+  const send = (message: { text: string; messageId?: string }) => {
+    said.current = message.text;
+    setUnsent(null);
+    void chat.sendMessage(message);
+  };
+  const busy = chat.status === 'submitted' || chat.status === 'streaming';
+  useRecord(chatId, recorded, busy, chat);
+  return {
+    messages: chat.messages,
+    busy,
+    awaited: chat.status === 'submitted',
+    error: chat.error,
+    unsent,
+    say: (text) => send({ text }),
+    sayInstead: (messageId, text) => send({ text, messageId }),
+    writeAnew: (messageId) => void chat.regenerate({ messageId }),
+    goOn: () => {
+      chat.setMessages((messages) =>
+        messages.map((one, at) => (at === messages.length - 1 ? withoutCutStep(one) : one)),
+      );
+      void chat.sendMessage(undefined, { body: { trigger: 'go-on' } });
+    },
+    // The stream tells its end by itself then; leaving it would only leave the end unseen.
+    stop: () =>
+      void api.POST('/chats/{chat_id}/stop', { params: { path: { chat_id: chatId } } }).catch(tellProblem),
+    decide: (callId, approved, reason) => {
+      const waiting = waitingIn(chat.messages.at(-1));
+      if (waiting.length !== 1 || waiting[0] !== callId) return false;
+      void chat.addToolApprovalResponse({ id: callId, approved, ...(reason ? { reason } : {}) });
+      return true;
+    },
+  };
+}
+
+type Client = Pick<ReturnType<typeof useChat<ChatMessage>>, 'setMessages' | 'resumeStream'>;
+
+/** Brings the client to agree with the record after each reply, and has it follow replies that begin elsewhere. */
+function useRecord(
+  chatId: string,
+  recorded: ChatMessage[],
+  busy: boolean,
+  { setMessages, resumeStream }: Client,
+) {
+  const client = useQueryClient();
+  const [wasBusy, setWasBusy] = useState(busy);
+  // While this holds, the record that is here may be older than what was streamed.
+  const [settling, setSettling] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  if (busy !== wasBusy) {
+    setWasBusy(busy);
+    setSettling(!busy);
+  }
+  useEvents((event) => {
+    if (event.type !== 'reply_changed' || event.chat_id !== chatId || event.status !== 'running' || busy)
+      return;
+    setSettling(true);
+    setWanted(true);
+  });
+  useEffect(() => {
+    if (!settling) return;
+    let left = false;
+    const settled = () => {
+      if (!left) setSettling(false);
+    };
+    const chat = client.refetchQueries({ queryKey: keys.chat(chatId), exact: true });
+    const calls = client.refetchQueries({ queryKey: callsKey(chatId), exact: true });
+    void Promise.allSettled([chat, calls]).then(settled);
+    return () => {
+      left = true;
+    };
+  }, [client, chatId, settling]);
+  useEffect(() => {
+    if (busy || settling) return;
+    setMessages(recorded);
+    if (!wanted) return;
+    setWanted(false);
+    void resumeStream();
+  }, [busy, settling, recorded, wanted, setMessages, resumeStream]);
+}
+
+function callsKey(chatId: string) {
+  return keys.callList({ chat_id: chatId, by: 'message' });
+}

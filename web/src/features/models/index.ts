@@ -1,0 +1,2 @@
+export { ModelsCard } from './models-card';
+export { type Model, useModels } from './queries';
