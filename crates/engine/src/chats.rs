@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::clock;
 use crate::core::Core;
 use crate::events::EventKind;
-use crate::leaf::{self, LeafError};
+use crate::leaf::{self, Fork, LeafError};
 use crate::lookup::LookupError;
 use crate::record::{ChatRecord, FolderState, MessageRecord, ReplyRecord, Role};
 use crate::settle::SettleError;
@@ -34,11 +34,26 @@ pub struct ChatDetail {
     pub replies: HashMap<MessageId, ReplyRecord>,
 }
 
+/// Where a message is to stand in the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Below {
+    /// Where the chat stands.
+    ActiveLeaf,
+    Message(MessageId),
+    /// Above all: a first message, beside that which is there.
+    Nothing,
+}
+
+impl From<Option<MessageId>> for Below {
+    fn from(message: Option<MessageId>) -> Self {
+        message.map_or(Self::ActiveLeaf, Self::Message)
+    }
+}
+
 /// A message to be added.
 #[derive(Debug, Clone)]
 pub struct NewMessage {
-    /// `None` is the active leaf.
-    pub parent: Option<MessageId>,
+    pub below: Below,
     pub role: Role,
     /// A text, or an array of parts (objects with a `type`).
     pub content: Value,
@@ -198,8 +213,15 @@ pub(crate) async fn add_message_as(
     }
     let turn = core.turns.take(chat).await;
     let mut record = core.store.chat(chat).await?.ok_or(MessageError::NoChat(chat))?;
-    if let Some(parent) = message.parent.filter(|parent| record.active_leaf != Some(*parent)) {
-        record = leaf::go_to(core, turn, record, parent).await?.1;
+    match message.below {
+        Below::Message(parent) if record.active_leaf != Some(parent) => {
+            record = leaf::go_to(core, turn, record, parent).await?.1;
+        }
+        Below::Nothing if record.active_leaf.is_some() => {
+            let above_all = Fork { leaf: None, state: None };
+            record = leaf::stand_at(core, turn, record, above_all).await?.1;
+        }
+        Below::ActiveLeaf | Below::Message(_) | Below::Nothing => {}
     }
     let added = MessageRecord {
         id,

@@ -82,7 +82,7 @@ pub use approvals::{ApproveError, Yes};
 pub use bundle::{
     BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, Unpacked, unpack,
 };
-pub use chats::{CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameError};
+pub use chats::{Below, CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameError};
 pub use chest::{
     Changing, ChestChange, ChestError, ChestMode, ChestRecord, ChestToolset, FOUND_MAX, NAMES_MAX, SearchHit,
     Standing as ChestStanding, ToolSearch,

@@ -7,7 +7,7 @@ mod event;
 pub use event::{AskedTool, KnownTool, Refusal, ReplyEnd, ReplyEvent};
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use pegboard_model::ids::{ChatId, MessageId};
 use pegboard_model::inference::Usage;
@@ -20,6 +20,8 @@ use tokio_util::sync::CancellationToken;
 pub struct LiveReply {
     chat: ChatId,
     message: MessageId,
+    /// What it said before it went on; nothing until that is known, and in one that begins.
+    earlier: OnceLock<Vec<Arc<ReplyEvent>>>,
     /// Everything since it began, or went on.
     events: Mutex<Vec<Arc<ReplyEvent>>>,
     told: watch::Sender<usize>,
@@ -33,6 +35,16 @@ impl LiveReply {
 
     pub fn message(&self) -> MessageId {
         self.message
+    }
+
+    /// What it said and did before it went on, for whoever has not seen that.
+    pub fn earlier(&self) -> &[Arc<ReplyEvent>] {
+        self.earlier.get().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    pub(crate) fn remember(&self, earlier: Vec<Arc<ReplyEvent>>) {
+        // A reply goes on once in its place.
+        let _ = self.earlier.set(earlier);
     }
 
     /// What happened since the first `seen` events; waits until there is something. Nothing, when nothing more comes.
@@ -79,6 +91,7 @@ impl LiveReplies {
         let live = LiveReply {
             chat,
             message,
+            earlier: OnceLock::new(),
             events: Mutex::default(),
             told: watch::Sender::new(0),
             stop: CancellationToken::new(),

@@ -8,6 +8,7 @@ mod begin;
 mod budget;
 mod call;
 mod drain;
+mod earlier;
 mod error;
 mod go_on;
 mod history;

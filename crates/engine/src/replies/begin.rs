@@ -7,7 +7,7 @@ use pegboard_model::inference::Usage;
 use pegboard_model::reply::ReplyStatus;
 use serde_json::{Value, json};
 
-use crate::chats::{self, NewMessage};
+use crate::chats::{self, Below, NewMessage};
 use crate::clock;
 use crate::core::Core;
 use crate::live_replies::LiveReply;
@@ -31,16 +31,18 @@ pub(crate) async fn begin(
     let place = core.live_replies.enter(chat, message).ok_or(ReplyError::Busy)?;
     let parent = match new.text {
         Some(text) => {
-            let said = NewMessage { parent: new.parent, role: Role::User, content: Value::String(text) };
+            let said = NewMessage { below: new.below, role: Role::User, content: Value::String(text) };
             Some(chats::add_message_as(core, chat, question, said).await?.id)
         }
-        None => match new.parent {
-            Some(parent) => Some(parent),
-            None => core.store.chat(chat).await?.ok_or(LookupError::missing("chat", chat))?.active_leaf,
+        None => match new.below {
+            Below::Message(parent) => Some(parent),
+            Below::ActiveLeaf | Below::Nothing => {
+                core.store.chat(chat).await?.ok_or(LookupError::missing("chat", chat))?.active_leaf
+            }
         },
     };
-    let parent = Some(parent.ok_or(ReplyError::Nothing)?);
-    let empty = NewMessage { parent, role: Role::Assistant, content: json!([]) };
+    let below = Below::Message(parent.ok_or(ReplyError::Nothing)?);
+    let empty = NewMessage { below, role: Role::Assistant, content: json!([]) };
     chats::add_message_as(core, chat, message, empty).await?;
     let reply = ReplyRecord {
         message,

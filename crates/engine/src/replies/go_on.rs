@@ -10,6 +10,7 @@ use crate::core::Core;
 use crate::live_replies::{LiveReply, Place};
 use crate::lookup::LookupError;
 use crate::record::ReplyRecord;
+use crate::replies::earlier::earlier;
 use crate::replies::error::ReplyError;
 use crate::replies::keep::{announce, keep};
 use crate::replies::request::Decision;
@@ -35,6 +36,12 @@ pub(crate) async fn go_on(
         status if status.can_go_on() => {}
         status => return Err(ReplyError::Over { message, status }),
     }
+    let written = core.store.message(message).await?.map(|message| Reply::read(&message.content));
+    let mut written = written.unwrap_or_default();
+    if reply.status != ReplyStatus::Waiting {
+        written.drop_cut_step();
+    }
+    place.live().remember(earlier(core, &written).await?);
     start(core, place, reply, decisions).await
 }
 

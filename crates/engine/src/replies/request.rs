@@ -1,16 +1,18 @@
 //! What is asked of a reply.
 
 use pegboard_model::call::Caller;
-use pegboard_model::ids::{CallId, MessageId, ToolName};
+use pegboard_model::ids::{CallId, ToolName};
 use pegboard_model::inference::ProfileName;
+
+use crate::chats::Below;
 
 /// What a model is to reply to.
 #[derive(Debug, Clone)]
 pub struct NewReply {
     /// What the person says; `None` replies to the message that is there.
     pub text: Option<String>,
-    /// Where: the message before that text, or the one that is replied to. `None` is the active leaf.
-    pub parent: Option<MessageId>,
+    /// Where: below the message before that text, or below the one that is replied to.
+    pub below: Below,
     /// The model; `None` is the house's default.
     pub model: Option<ProfileName>,
     /// The worker that replies; `None` is a plain chat.

@@ -83,7 +83,7 @@ pub(crate) async fn add_message(
 ) -> Result<(StatusCode, Json<Message>), Problem> {
     let role = request.role.parse().map_err(|error: String| Problem::new(kinds::INVALID_BODY, error))?;
     let message =
-        NewMessage { parent: request.parent_id, role, content: MessageRequest::parts(request.content) };
+        NewMessage { below: request.parent_id.into(), role, content: MessageRequest::parts(request.content) };
     let message = app.engine.add_message(id, message).await?;
     Ok((StatusCode::CREATED, Json(message.into())))
 }

@@ -12,7 +12,7 @@ use axum::http::header::HeaderName;
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, stream};
-use pegboard_engine::{LiveReply, NewReply};
+use pegboard_engine::{Below, LiveReply, NewReply};
 use pegboard_model::ids::{ChatId, MessageId};
 
 use crate::http::auth::Principal;
@@ -47,7 +47,7 @@ pub(crate) async fn stream_reply(
     Body(request): Body<StreamRequest>,
 ) -> Result<Response, Problem> {
     let live = begin(&app, chat, &principal, request).await?;
-    Ok(answer(live, query.v))
+    Ok(answer(live, query.v, Since::Here))
 }
 
 /// Follow the reply that is being written, from its beginning.
@@ -65,7 +65,7 @@ pub(crate) async fn resume(
     InQuery(query): InQuery<StreamQuery>,
 ) -> Response {
     match app.engine.live_reply(chat) {
-        Some(live) => answer(live, query.v),
+        Some(live) => answer(live, query.v, Since::Beginning),
         None => StatusCode::NO_CONTENT.into_response(),
     }
 }
@@ -99,12 +99,14 @@ async fn begin(
         }
         (Trigger::RegenerateMessage, _) => None,
     };
-    let parent = match request.trigger {
-        Trigger::RegenerateMessage => above(app, chat, &request).await?,
-        Trigger::SubmitMessage | Trigger::GoOn => request.parent_id.or_else(|| before_last(&request)),
+    let below = match (request.trigger, request.parent_id) {
+        (Trigger::RegenerateMessage, _) => above(app, chat, &request).await?.into(),
+        (_, Some(Some(parent))) => Below::Message(parent),
+        (_, Some(None)) => Below::Nothing,
+        (_, None) => before_last(&request).into(),
     };
     let new =
-        NewReply { text, parent, model: request.model, worker: request.worker, caller: principal.caller() };
+        NewReply { text, below, model: request.model, worker: request.worker, caller: principal.caller() };
     Ok(app.engine.reply(chat, new).await?)
 }
 
@@ -157,9 +159,19 @@ async fn above(app: &App, chat: ChatId, request: &StreamRequest) -> Result<Optio
     }))
 }
 
-fn answer(live: Arc<LiveReply>, version: Version) -> Response {
-    let mut response =
-        Sse::new(events(live, version)).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response();
+/// What of a reply a stream tells.
+#[derive(Debug, Clone, Copy)]
+enum Since {
+    /// All of it.
+    Beginning,
+    /// What comes from now on: its reader has the rest.
+    Here,
+}
+
+fn answer(live: Arc<LiveReply>, version: Version, since: Since) -> Response {
+    let mut response = Sse::new(events(live, version, since))
+        .keep_alive(KeepAlive::new().interval(HEARTBEAT))
+        .into_response();
     for (name, value) in HEADERS {
         response
             .headers_mut()
@@ -177,9 +189,16 @@ struct Reading {
     over: bool,
 }
 
-fn events(live: Arc<LiveReply>, version: Version) -> impl Stream<Item = Result<SseEvent, Infallible>> {
-    let encoder = Encoder::new(version, live.message());
-    let ready = VecDeque::from([line(&encoder.start())]);
+fn events(
+    live: Arc<LiveReply>,
+    version: Version,
+    since: Since,
+) -> impl Stream<Item = Result<SseEvent, Infallible>> {
+    let mut encoder = Encoder::new(version, live.message());
+    let mut ready = VecDeque::from([line(&encoder.start())]);
+    if matches!(since, Since::Beginning) {
+        ready.extend(live.earlier().iter().flat_map(|event| encoder.told(event)).map(|chunk| line(&chunk)));
+    }
     let reading = Reading { live, encoder, seen: 0, ready, over: false };
     stream::unfold(reading, |mut reading| async move {
         loop {

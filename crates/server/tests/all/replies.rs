@@ -255,7 +255,6 @@ on_each_database!(
         .await;
         assert_ne!(first[0]["messageId"], second[0]["messageId"]);
         let mut anew = says("Write something else.");
-        anew["parentId"] = Value::Null;
         let root = house.get(&format!("/chats/{chat}")).await.ok()["messages"][0]["id"].clone();
         anew["parentId"] = root;
         let third = stream(&house, &chat, anew).await;
@@ -268,6 +267,34 @@ on_each_database!(
             house.post(&format!("/chats/{chat}/active-leaf"), leaf).await.ok();
             assert_eq!(fs::read(house.workspace(&chat).join("a.bin")).unwrap(), bytes.as_bytes());
         }
+    }
+);
+
+on_each_database!(
+    async fn a_first_message_said_otherwise_begins_above_all_files(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let turns = vec![
+            Turn::calls([write("c1", "a.txt", "one")]),
+            Turn::text("Written."),
+            Turn::text("Nothing is there."),
+        ];
+        let model = ScriptedModel::start(turns).await;
+        set_up(&house, &model).await;
+        let chat = house.chat("first").await;
+        stream(&house, &chat, says("Write.")).await;
+        let mut otherwise = says("What is there?");
+        otherwise["parentId"] = Value::Null;
+        stream(&house, &chat, otherwise).await;
+        let detail = house.get(&format!("/chats/{chat}")).await.ok();
+        let messages = detail["messages"].as_array().unwrap();
+        let roots = messages.iter().filter(|message| message["parent_id"].is_null()).count();
+        assert_eq!((roots, messages.len()), (2, 4), "{detail:#}");
+        assert!(!house.workspace(&chat).join("a.txt").exists());
+        assert_eq!(
+            model.requests()[2]["messages"].as_array().unwrap().len(),
+            2,
+            "no word of the other branch"
+        );
     }
 );
 

@@ -3,7 +3,7 @@
 use pegboard_engine::{Decision, Verdict};
 use pegboard_model::ids::{CallId, MessageId, ToolName};
 use pegboard_model::inference::ProfileName;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
@@ -25,16 +25,21 @@ pub(crate) struct StreamRequest {
     pub(crate) trigger: Trigger,
     /// The message that is to be written anew.
     pub(crate) message_id: Option<String>,
-    /// The message before the new one; else that before it in `messages`, else the active leaf.
-    #[serde(alias = "parent_id")]
+    /// The message before the new one, `null` for a first one; else that before it in `messages`, else the active leaf.
+    #[serde(default, alias = "parent_id", deserialize_with = "said")]
     #[schema(value_type = Option<String>, format = Uuid)]
-    pub(crate) parent_id: Option<MessageId>,
+    pub(crate) parent_id: Option<Option<MessageId>>,
     /// A name of `GET /models`; the house's default when left out.
     #[schema(value_type = Option<String>)]
     pub(crate) model: Option<ProfileName>,
     /// The worker that replies; none is a plain chat.
     #[schema(value_type = Option<String>)]
     pub(crate) worker: Option<ToolName>,
+}
+
+/// What stands there, `null` too: only what is left out is `None`.
+fn said<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<MessageId>>, D::Error> {
+    Option::deserialize(from).map(Some)
 }
 
 /// Why a reply is asked for.

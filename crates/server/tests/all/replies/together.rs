@@ -33,6 +33,29 @@ async fn a_reply_is_followed_by_who_comes_later_and_stopped_by_anybody() {
     assert_eq!(detail["messages"][1]["content"][1]["text"], "So far.");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn who_joins_a_reply_that_went_on_is_told_all_of_it() {
+    let house = House::start().with_toolset("app-builder").await;
+    let gate = Gate::closed();
+    let run = call("c1", "app-builder__run_command", json!({"command": "echo hi"}));
+    let turns = vec![Turn::text("First I run it.").then_calls([run]), Turn::text("It ran.").then_wait(&gate)];
+    let model = ScriptedModel::start(turns).await;
+    set_up(&house, &model).await;
+    let chat = house.chat("on").await;
+    let asked = stream(&house, &chat, says("Run it.")).await;
+    let id = part(&asked, "tool-approval-request")["approvalId"].as_str().unwrap();
+    house.post(&format!("/calls/{id}/approve"), json!({})).await.ok();
+    gate.reached().await;
+    let joined = house.raw(Method::GET, &format!("/chats/{chat}/stream")).send().await.unwrap();
+    assert_eq!(joined.status(), 200);
+    gate.open();
+    let told = chunks(&joined.text().await.unwrap());
+    let said: Vec<_> = told.iter().filter_map(|chunk| chunk["delta"].as_str()).collect();
+    assert_eq!(said, ["First I run it.", "It ran."], "{told:#?}");
+    assert_eq!(part(&told, "tool-output-available")["toolCallId"], id);
+    assert_eq!(told.iter().filter(|chunk| chunk["type"] == "start-step").count(), 2, "{told:#?}");
+}
+
 on_each_database!(
     async fn of_two_who_ask_at_once_one_is_answered_and_the_other_leaves_nothing(house: HouseBuilder) {
         let house = house.await;
