@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Boxes, FileUp, MessagesSquare, Moon, Power, PowerOff, Sun, Wrench } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, got } from '@/api/client';
 import { keys } from '@/api/keys';
 import { useKillSwitch } from './kill-switch';
 import { destinations } from './navigation';
+import { PaletteFiles } from './palette-files';
 import { setTheme } from './theme';
 
 interface Props {
@@ -23,9 +24,10 @@ export default function PaletteWindow({ open, onOpenChange }: Props) {
   const toolsets = useQuery({ queryKey: keys.toolsets, queryFn: () => got(api.GET('/toolsets')) });
   const tools = useQuery({ queryKey: keys.tools, queryFn: () => got(api.GET('/tools')) });
   const chats = useQuery({
-    queryKey: [...keys.chats, 'recent'],
-    queryFn: () => got(api.GET('/chats', { params: { query: { limit: 20 } } })),
+    queryKey: [...keys.chats, 'newest'],
+    queryFn: () => got(api.GET('/chats', { params: { query: { limit: 200 } } })),
   });
+  const [typed, setTyped] = useState('');
   const run = (work: () => unknown) => () => {
     onOpenChange(false);
     void work();
@@ -40,7 +42,9 @@ export default function PaletteWindow({ open, onOpenChange }: Props) {
       contentClassName="fixed top-[12dvh] left-1/2 z-50 w-[calc(100%-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-surface text-ink shadow-xl"
     >
       <Command.Input
-        placeholder="Where to, or what to do?"
+        placeholder="A chat, a tool, a file, a page, or what to do"
+        value={typed}
+        onValueChange={setTyped}
         className="w-full border-b border-line bg-transparent px-4 py-3 text-sm outline-none placeholder:text-muted"
       />
       <Command.List className="max-h-[60dvh] overflow-y-auto p-2">
@@ -97,6 +101,13 @@ export default function PaletteWindow({ open, onOpenChange }: Props) {
             </Command.Item>
           ))}
         </Group>
+        <PaletteFiles
+          typed={typed}
+          newest={chats.data?.items[0]?.id}
+          look={itemLook}
+          run={run}
+          group={(files) => <Group heading="Files">{files}</Group>}
+        />
         <Group heading="Do">
           <Command.Item
             className={itemLook}
