@@ -218,6 +218,72 @@ test('a message is edited and a reply written anew, each on a branch with its ow
   await page.getByRole('button', { name: 'Write it anew' }).nth(1).waitFor();
   expect(await page.getByText('2 of 2').count()).toBe(1);
   expect(await page.getByText('1 of 2').count()).toBe(1);
+
+  // The first message has a branch beside it as well, with the files as they were before anything.
+  model.add(says('Good evening.'));
+  await page.getByRole('button', { name: 'Edit and send again' }).first().click();
+  await page.getByRole('textbox', { name: 'Message' }).first().fill('Good evening.');
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click();
+  await page.getByRole('article', { name: 'Assistant' }).getByText('Good evening.').waitFor();
+  await page.getByText('2 of 2').waitFor();
+  const { files } = await house.server.json<{ files: unknown[] }>(`/chats/${id}/workspace/files`);
+  expect(files).toEqual([]);
   expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+});
+
+test('what a worker does that is handed work stands below the call that handed it', async () => {
+  await setUp();
+  const writer =
+    '---\nname: writer\ntoolsets:\n  app-builder: {tools: {write_file: preApproved, run_command: ask}}\n---\nYou write.\n';
+  const lead = '---\nname: lead\ntoolsets: {filesystem: {}, worker: {workers: [writer]}}\n---\nYou lead.\n';
+  await house.server.json('/workers/writer', { text: writer }, 'PUT');
+  await house.server.json('/workers/lead', { text: lead }, 'PUT');
+  const visitor = await house.visitor();
+  const { page } = visitor;
+  const id = await chat(visitor);
+  await page.getByRole('combobox', { name: 'Worker' }).selectOption('lead');
+  model.add(
+    asks({ id: 'c1', name: 'writer', args: { input: 'Write it down.' } }),
+    { steps: [{ text: 'I **write**.' }, { call: write('w1', 'note.txt', 'rain') }] },
+    asks(command('w2', 'echo seen')),
+    says('Written.'),
+    says('The writer has written it.'),
+  );
+  await say(visitor, 'See to it.');
+  await page.getByText('I write.').waitFor();
+  const approve = page.getByRole('button', { name: 'Approve and run' });
+  await approve.waitFor();
+  await visitor.picture('conversation-worker-waits');
+  expect(await visitor.accessibilityFaults()).toEqual([]);
+  await approve.click();
+  await page.getByText('The writer has written it.').waitFor();
+  expect((await house.server.file(id, 'note.txt')).toString()).toBe('rain');
+  await page.reload();
+  await page.getByText('The writer has written it.').waitFor();
+  await page
+    .getByRole('group', { name: /Call of .*writer/ })
+    .getByRole('button')
+    .first()
+    .click();
+  await page.getByRole('group', { name: 'Call of app-builder:write_file' }).waitFor();
+  await visitor.picture('conversation-worker');
+  expect(await visitor.accessibilityFaults()).toEqual([]);
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+});
+
+test('the palette finds chats, tools and files of the chat that is open', async () => {
+  const visitor = await house.visitor();
+  const { page } = visitor;
+  const id = await chat(visitor);
+  await house.server.put(id, 'notes/rain.md', '# Rain');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('rain md');
+  await page.getByRole('option', { name: 'notes/rain.md' }).waitFor();
+  await visitor.picture('palette-files', 'window');
+  expect(await visitor.accessibilityFaults()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/workspace\?path=notes/);
   await visitor.leave();
 });

@@ -3974,7 +3974,7 @@ export interface components {
             model?: string | null;
             /**
              * Format: uuid
-             * @description The message before the new one; else that before it in `messages`, else the active leaf.
+             * @description The message before the new one, `null` for a first one; else that before it in `messages`, else the active leaf.
              */
             parentId?: string | null;
             /** @description `submit-message`, `regenerate-message` or `go-on`. */

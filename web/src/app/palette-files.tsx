@@ -38,7 +38,9 @@ export function PaletteFiles({ typed, newest, look, run, group }: Props) {
         // They are found already, by words in any order.
         keywords={[typed]}
         className={look}
-        onSelect={run(() => navigate({ to: '/chats/$chatId/workspace', params: { chatId }, search: { path } }))}
+        onSelect={run(() =>
+          navigate({ to: '/chats/$chatId/workspace', params: { chatId }, search: { path } }),
+        )}
       >
         <FileText aria-hidden size={16} className="shrink-0" />
         <span className="truncate">{path}</span>

@@ -132,6 +132,7 @@ async fn hand_work(
         ToolId::Builtin(worker) => Some(Subcalls {
             way,
             parent: call.id,
+            message: call.message,
             chat: call.chat,
             limits: limits_of(core, worker),
             worker: worker.clone(),

@@ -7,7 +7,7 @@ use pegboard_model::call::{
     Answered, ApprovalMode, Call, CallStatus, Caller, CallerLine, Enquiry, LineError, News, Question,
     Subcall, Telemetry, ToolFailure,
 };
-use pegboard_model::ids::{CallId, ChatId, ToolName};
+use pegboard_model::ids::{CallId, ChatId, MessageId, ToolName};
 use pegboard_model::inference::{Ended, Pieces, Said};
 use pegboard_model::worker::WorkerLimits;
 use serde_json::Value;
@@ -42,6 +42,8 @@ pub(super) struct Subcalls {
     /// The running call.
     pub(super) parent: CallId,
     pub(super) chat: ChatId,
+    /// What the running call hangs on. Its own calls hang there as well: a reply stays the chat's leaf.
+    pub(super) message: MessageId,
     /// The worker that runs.
     pub(super) worker: ToolName,
     pub(super) limits: WorkerLimits,
@@ -69,7 +71,7 @@ impl Subcalls {
             tool: subcall.tool,
             args: subcall.args,
             chat: Some(self.chat),
-            message: None,
+            message: Some(self.message),
             worker: Some(self.worker.clone()),
             parent: Some(self.parent),
             triggered: None,

@@ -65,6 +65,8 @@ on_each_database!(
             insta::assert_snapshot!("audit", audited);
         });
         assert_eq!(house.file(&chat, "note.txt").await, b"rain");
+        let leaf = house.get(&format!("/chats/{chat}")).await.ok()["active_leaf_message_id"].clone();
+        assert_eq!(leaf, told[0]["messageId"], "the chat stands on the reply, whatever its worker called");
         let requests = model.requests();
         let system = |at: usize| requests[at]["messages"][0]["content"].as_str().unwrap().to_owned();
         assert!(system(0).starts_with("You lead."), "{}", system(0));

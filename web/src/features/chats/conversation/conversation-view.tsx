@@ -33,7 +33,7 @@ export function ConversationView({ chat, branches, detailed }: Props) {
   const column = useRef<HTMLDivElement>(null);
   const { follows, follow } = useFollowing(column);
 
-  const { byId, byMessage } = useMemo(
+  const { byId, byMessage, below } = useMemo(
     () => callsOf(calls.data?.pages.flatMap((page) => page.items) ?? []),
     [calls.data],
   );
@@ -64,6 +64,7 @@ export function ConversationView({ chat, branches, detailed }: Props) {
         conversation={conversation}
         steps={steps}
         calls={byId}
+        below={below}
         callsOf={byMessage}
         detailed={detailed}
         free={still && !none}
@@ -121,10 +122,14 @@ function lastChoice(way: readonly Message[]): Choice {
 function callsOf(calls: readonly CallSummary[]) {
   const byMessage = new Map<string, CallSummary[]>();
   const byId = new Map<string, CallSummary>();
+  const below = new Map<string, CallSummary[]>();
+  // They come newest first, and are told oldest first.
+  const tell = (to: Map<string, CallSummary[]>, key: string, call: CallSummary) =>
+    to.set(key, [call, ...(to.get(key) ?? [])]);
   for (const call of calls) {
     byId.set(call.id, call);
-    // They come newest first, and are told oldest first.
-    byMessage.set(call.message_id, [call, ...(byMessage.get(call.message_id) ?? [])]);
+    tell(byMessage, call.message_id, call);
+    if (call.parent_id) tell(below, call.parent_id, call);
   }
-  return { byId, byMessage };
+  return { byId, byMessage, below };
 }

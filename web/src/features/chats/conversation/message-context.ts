@@ -7,6 +7,8 @@ export interface MessageContext {
   conversation: Conversation;
   /** The calls of the chat by their ids, as far as they are here. */
   calls: ReadonlyMap<string, CallSummary>;
+  /** Those that calls made, by the call that made them, oldest first. */
+  below: ReadonlyMap<string, CallSummary[]>;
   /** Whether results are shown at once. */
   detailed: boolean;
   /** Whether something can be said or written anew: by whoever is here, and now. */

@@ -8,10 +8,12 @@ import type { MessageProps } from './message-row';
 
 /** Calls that no model asked for: a person's, a schedule's, another client's. */
 export function OwnCalls({ step, context, calls }: MessageProps & { calls: readonly CallSummary[] }) {
+  // What a worker called stands below the call that handed it the work, on that call's page.
+  const own = calls.filter(({ parent_id }) => !parent_id);
   return (
     <article aria-label="Tool call">
       <ul className="flex flex-col gap-1.5">
-        {calls.map((call) => (
+        {(own.length > 0 ? own : calls).map((call) => (
           <CallLine key={call.id} call={call} />
         ))}
       </ul>

@@ -15,7 +15,9 @@ const look =
 /** Who replies: a worker or plainly the model, and which model. */
 export function Repliers({ models, value, onChange }: Props) {
   const workers = useWorkers().data ?? [];
-  const standard = models.find((model) => model.default);
+  // A worker thinks with its own model, unless somebody names another.
+  const own = workers.find(({ name }) => name === value.worker)?.model;
+  const standard = own ?? models.find((model) => model.default)?.name;
   return (
     <>
       {workers.length > 0 ? (
@@ -39,9 +41,9 @@ export function Repliers({ models, value, onChange }: Props) {
         value={value.model ?? ''}
         onChange={(event) => onChange(withChoice(value, 'model', event.target.value))}
       >
-        <option value="">{standard?.name ?? 'Default'} (default)</option>
+        <option value="">{standard ?? 'Default'} (default)</option>
         {models
-          .filter((model) => !model.default)
+          .filter(({ name }) => name !== standard)
           .map(({ name }) => (
             <option key={name} value={name}>
               {name}

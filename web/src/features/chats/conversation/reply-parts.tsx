@@ -1,7 +1,9 @@
+import { useMemo } from 'react';
 import { MarkdownText } from '@/features/renderers';
 import { ToolCall } from '../tool-call/tool-call';
 import type { MessageContext } from './message-context';
 import type { ChatMessage } from './messages';
+import { turnsIn } from './turns';
 
 interface Props {
   message: ChatMessage;
@@ -11,8 +13,10 @@ interface Props {
 
 /** What a reply consists of, in the order in which it was written. */
 export function ReplyParts({ message, writing, context }: Props) {
-  const { chatId, calls, detailed, conversation } = context;
+  const { chatId, calls, below, detailed, conversation } = context;
   const end = message.parts.length - 1;
+  const turns = useMemo(() => turnsIn(message.parts), [message.parts]);
+  const nested = { chatId, calls, below, turns, saying: conversation.saying };
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {message.parts.map((part, at) => {
@@ -28,6 +32,7 @@ export function ReplyParts({ message, writing, context }: Props) {
                 key={part.toolCallId}
                 part={part}
                 call={calls.get(part.toolCallId)}
+                nested={nested}
                 detailed={detailed}
                 onDecide={conversation.decide}
               />

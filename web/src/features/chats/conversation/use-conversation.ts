@@ -9,6 +9,7 @@ import { useEvents } from '@/app/live';
 import { tellProblem } from '@/components/notices';
 import { type ChatMessage, waitingIn, withoutCutStep } from './messages';
 import { type Choice, chatTransport } from './transport';
+import { useSaying } from './turns';
 
 /** The longest that the page waits before it draws more of a reply. */
 const DRAW_EVERY_MS = 50;
@@ -21,6 +22,8 @@ export interface Conversation {
   /** Whether it has been asked for and nothing has come yet. */
   awaited: boolean;
   error: Error | undefined;
+  /** What workers say just now, by the call that handed them work. */
+  saying: ReadonlyMap<string, string>;
   /** What the server did not take, so that it is not lost. */
   unsent: string | null;
   say: (text: string) => void;
@@ -44,6 +47,7 @@ export function useConversation(chatId: string, recorded: ChatMessage[], choice:
   });
   const said = useRef<string | null>(null);
   const [unsent, setUnsent] = useState<string | null>(null);
+  const { saying, hear } = useSaying();
   const transport = useMemo(() => chatTransport(chatId, () => chosen.current), [chatId]);
   const chat = useChat<ChatMessage>({
     id: chatId,
@@ -55,6 +59,7 @@ export function useConversation(chatId: string, recorded: ChatMessage[], choice:
     onError: (error) => {
       if (error instanceof Problem) setUnsent(said.current);
     },
+    onData: hear,
     onFinish: () => {
       said.current = null;
     },
@@ -72,6 +77,7 @@ export function useConversation(chatId: string, recorded: ChatMessage[], choice:
     awaited: chat.status === 'submitted',
     error: chat.error,
     unsent,
+    saying,
     say: (text) => send({ text }),
     sayInstead: (messageId, text) => send({ text, messageId }),
     writeAnew: (messageId) => void chat.regenerate({ messageId }),

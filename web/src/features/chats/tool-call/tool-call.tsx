@@ -8,15 +8,31 @@ import type { CallSummary } from '../queries';
 import { CallBody } from './call-body';
 import { PendingCall } from './pending-call';
 import { type CallStanding, inShort, isRecorded, standingOf } from './standing';
+import { partOf, recordedTurn, turnWaits, type WorkerTurn } from './turn';
 import { UnmadeCall } from './unmade-call';
+import { WorkerTurnView } from './worker-turn';
 
 export interface ToolCallProps {
   part: DynamicToolUIPart;
   call: CallSummary | undefined;
+  /** What is known of the calls below it. */
+  nested: Nested;
   /** Whether results are shown at once where there is more to see than text. */
   detailed: boolean;
   /** Decides in the stream; `false` where that is the record's to do. */
   onDecide: (callId: string, approved: boolean, reason?: string) => boolean;
+}
+
+/** Where calls below a call, and what its worker says, are found. */
+export interface Nested {
+  chatId: string;
+  calls: ReadonlyMap<string, CallSummary>;
+  /** Recorded calls by the call that made them. */
+  below?: ReadonlyMap<string, CallSummary[]>;
+  /** Turns of workers that are told now, by the call that handed them work. */
+  turns?: ReadonlyMap<string, WorkerTurn>;
+  /** What workers say just now, by the same. */
+  saying?: ReadonlyMap<string, string>;
 }
 
 const icons: Record<CallStanding['kind'], 'running' | 'pending' | 'success' | 'error'> = {
@@ -37,11 +53,13 @@ const words: Partial<Record<CallStanding['kind'], string>> = {
 };
 
 /** A call that a model asked for: one line, with what came of it below when it is opened. */
-export function ToolCall({ part, call, detailed, onDecide }: ToolCallProps) {
+export function ToolCall({ part, call, nested, detailed, onDecide }: ToolCallProps) {
   const body = useId();
   const [chosen, setChosen] = useState<boolean | null>(null);
   const standing = standingOf(part, call);
-  const open = chosen ?? opensItself(standing, part, call, detailed);
+  const id = part.toolCallId;
+  const turn = nested.turns?.get(id) ?? recordedTurn(nested.below?.get(id));
+  const open = chosen ?? (turnWaits(turn, nested.calls) || opensItself(standing, part, call, detailed, turn));
   const word = words[standing.kind];
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
@@ -71,7 +89,31 @@ export function ToolCall({ part, call, detailed, onDecide }: ToolCallProps) {
         <Chevron aria-hidden size={15} className="shrink-0 text-muted" />
       </button>
       <div id={body} hidden={!open} className="border-t border-line p-3">
-        {open ? <Body standing={standing} part={part} onDecide={onDecide} /> : null}
+        {open ? (
+          <div className="flex flex-col gap-3">
+            {turn ? (
+              <WorkerTurnView
+                chatId={nested.chatId}
+                turn={turn}
+                saying={nested.saying?.get(id) ?? ''}
+                each={(below) => (
+                  <ToolCall
+                    key={below.callId}
+                    part={partOf(below)}
+                    call={nested.calls.get(below.callId)}
+                    nested={nested}
+                    detailed={false}
+                    // Only the record decides about a worker's calls.
+                    onDecide={() => false}
+                  />
+                )}
+              />
+            ) : null}
+            {turn && standing.kind === 'running' ? null : (
+              <Body standing={standing} part={part} onDecide={onDecide} />
+            )}
+          </div>
+        ) : null}
       </div>
     </div>
   );
@@ -104,10 +146,12 @@ function opensItself(
   part: DynamicToolUIPart,
   call: CallSummary | undefined,
   detailed: boolean,
+  turn: WorkerTurn | null,
 ): boolean {
   if (kind === 'waiting') return true;
   if (!detailed) return false;
   if (kind === 'failed' || kind === 'refused') return true;
+  if (kind === 'running') return turn !== null;
   if (kind !== 'done') return false;
   const renderer = call?.renderer ?? part.toolMetadata?.renderer;
   return typeof renderer === 'string' && renderer !== 'none';
