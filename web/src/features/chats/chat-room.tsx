@@ -44,7 +44,7 @@ export function ChatRoom({ chat }: { chat: ChatWithMessages }) {
           <Rename chat={chat} />
           {beside ? null : <ChestButton chatId={chat.id} />}
           <LinkButton icon={FolderTree} to="/chats/$chatId/workspace" params={{ chatId: chat.id }}>
-            Workspace
+            <Narrow>Workspace</Narrow>
           </LinkButton>
         </>
       }
@@ -67,7 +67,7 @@ function Rename({ chat }: { chat: ChatWithMessages }) {
   return (
     <>
       <Button icon={PencilLine} onClick={() => setNaming(true)}>
-        Rename
+        <Narrow>Rename</Narrow>
       </Button>
       {naming ? (
         <TextDialog
@@ -84,13 +84,18 @@ function Rename({ chat }: { chat: ChatWithMessages }) {
   );
 }
 
+/** A word that stands beside its icon where there is room. */
+function Narrow({ children }: { children: string }) {
+  return <span className="sr-only sm:not-sr-only">{children}</span>;
+}
+
 /** On a narrow window the chest is a window of its own. */
 function ChestButton({ chatId }: { chatId: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button icon={Package} onClick={() => setOpen(true)}>
-        Chest
+        <Narrow>Chest</Narrow>
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="What a model has at hand here">
         <ChestCard chatId={chatId} />
