@@ -21,6 +21,8 @@ interface AskedCall {
   args: unknown;
   /** Why no call was made. */
   refused?: string;
+  /** What Pegboard itself answered; then there is no record of a call. */
+  answered?: unknown;
 }
 
 /** A recorded message as the client has it. What a person called by themselves has no part in the model's conversation. */
@@ -66,6 +68,7 @@ function toolPart(asked: AskedCall, call: CallSummary | undefined): DynamicToolU
     input: asked.args,
     ...(call ? { toolMetadata: { tool: call.tool_id } } : {}),
   };
+  if (asked.answered !== undefined) return { ...known, state: 'output-available', output: asked.answered };
   if (asked.refused !== undefined) return { ...known, state: 'output-error', errorText: asked.refused };
   switch (call?.status) {
     case undefined:
@@ -87,7 +90,9 @@ function toolPart(asked: AskedCall, call: CallSummary | undefined): DynamicToolU
 export function askedIn(content: unknown): string[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((part: unknown) =>
-    isRecord(part) && isAsked(part) && part.refused === undefined ? [part.call_id] : [],
+    isRecord(part) && isAsked(part) && part.refused === undefined && part.answered === undefined
+      ? [part.call_id]
+      : [],
   );
 }
 

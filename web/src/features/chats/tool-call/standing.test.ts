@@ -1,7 +1,7 @@
 import type { DynamicToolUIPart } from 'ai';
 import { expect, test } from 'vitest';
 import type { CallSummary } from '../queries';
-import { inShort, standingOf } from './standing';
+import { inShort, isRecorded, standingOf } from './standing';
 
 const known = { type: 'dynamic-tool', toolName: 'bash', toolCallId: 'c', input: {} } as const;
 const call = (status: string, error?: object) => ({ status, error }) as unknown as CallSummary;
@@ -29,6 +29,17 @@ test('a person’s no, a failure, and a call that was never made are told apart'
   const failed: DynamicToolUIPart = { ...known, state: 'output-error', errorText: 'no such tool' };
   expect(standingOf(failed, undefined).kind).toBe('refused');
   expect(standingOf(failed, call('running')).kind).toBe('failed');
+});
+
+test('what Pegboard itself answered has no record', () => {
+  const found: DynamicToolUIPart = {
+    ...known,
+    toolName: 'find_tools',
+    state: 'output-available',
+    output: { tools: [] },
+  };
+  expect(standingOf(found, undefined)).toEqual({ kind: 'answered', output: { tools: [] } });
+  expect(isRecorded(standingOf(found, undefined))).toBe(false);
 });
 
 test('arguments in short are a text where there is only that', () => {

@@ -13,7 +13,12 @@ export type CallStanding =
   /** A person said no. */
   | { kind: 'denied'; why: string | null }
   /** It was not made: policy forbids it, or it is no call of any tool. */
-  | { kind: 'refused'; why: string };
+  | { kind: 'refused'; why: string }
+  /** Pegboard itself answered it, and there is no record of a call. */
+  | { kind: 'answered'; output: unknown };
+
+/** What a model asks of Pegboard itself. */
+const own = new Set(['find_tools', 'activate_toolset']);
 
 /** Where a call stands, by its part of the reply and its own record, of which either may be the newer. */
 export function standingOf(part: DynamicToolUIPart, call: CallSummary | undefined): CallStanding {
@@ -32,7 +37,7 @@ export function standingOf(part: DynamicToolUIPart, call: CallSummary | undefine
     case 'approval-responded':
       return { kind: 'running' };
     case 'output-available':
-      return { kind: 'done' };
+      return own.has(part.toolName) ? { kind: 'answered', output: part.output } : { kind: 'done' };
     case 'output-denied':
       return denied(part);
     case 'output-error':
@@ -48,7 +53,7 @@ function denied({ approval }: DynamicToolUIPart): CallStanding {
 
 /** Whether there is a record of the call: it was made, or waits to be. */
 export function isRecorded({ kind }: CallStanding): boolean {
-  return kind !== 'written' && kind !== 'refused';
+  return kind !== 'written' && kind !== 'refused' && kind !== 'answered';
 }
 
 /** The beginning of a call's arguments in one line, with its texts as they are where it has only one. */

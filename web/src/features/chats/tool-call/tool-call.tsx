@@ -43,6 +43,7 @@ const icons: Record<CallStanding['kind'], 'running' | 'pending' | 'success' | 'e
   failed: 'error',
   denied: 'error',
   refused: 'error',
+  answered: 'success',
 };
 
 const words: Partial<Record<CallStanding['kind'], string>> = {

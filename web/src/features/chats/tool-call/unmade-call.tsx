@@ -1,7 +1,7 @@
 import { ArgumentsView } from '@/features/calls';
 import type { CallStanding } from './standing';
 
-/** A call without a record: it is still being written, or was not made. */
+/** A call without a record: it is still being written, was not made, or Pegboard itself answered. */
 export function UnmadeCall({ standing, input }: { standing: CallStanding; input: unknown }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -12,8 +12,14 @@ export function UnmadeCall({ standing, input }: { standing: CallStanding; input:
         </p>
       ) : null}
       <Written input={input} />
+      {standing.kind === 'answered' ? <Answer output={standing.output} /> : null}
     </div>
   );
+}
+
+function Answer({ output }: { output: unknown }) {
+  if (typeof output !== 'object' || output === null) return null;
+  return <ArgumentsView args={output} label="What Pegboard answered" />;
 }
 
 function Written({ input }: { input: unknown }) {
