@@ -9,6 +9,7 @@ pub(crate) mod calls;
 pub(crate) mod chat_ref;
 pub(crate) mod chats;
 pub(crate) mod chests;
+mod compatible;
 mod config;
 pub(crate) mod csv;
 pub(crate) mod docs;

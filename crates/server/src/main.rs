@@ -7,6 +7,7 @@
 //! - [`http`]: the REST surface; `http/router.rs` is its index
 //! - [`mcp`]: the house as the MCP endpoint opens it
 //! - [`mcp_clients`]: how MCP clients are told of this Pegboard
+//! - [`plain_reply`]: a reply as plain text, for those who see no calls
 //! - [`tour`]: the first start of `make run`
 
 mod cli;
@@ -14,6 +15,7 @@ mod doctor;
 mod http;
 mod mcp;
 mod mcp_clients;
+mod plain_reply;
 mod progress;
 mod serve;
 mod tour;

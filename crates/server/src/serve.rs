@@ -166,6 +166,7 @@ async fn answer(
         engine: house.engine.clone(),
         events: events.clone(),
         mcp: endpoint.clone(),
+        page: Arc::new(url.clone()),
         spool: Arc::new(make_spool(data)?),
         sandbox: Sandbox::new(origins, args.sandbox.frame_host.clone()),
         python: Arc::clone(&house.python),

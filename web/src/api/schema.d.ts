@@ -1756,6 +1756,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a worker reply, as OpenAI's chat completions do. Its tools run here, under the policy. Each request begins a chat,
+         *     unless the header `X-Pegboard-Chat` names one to continue. A client that hangs up stops the reply.
+         */
+        post: operations["create_chat_completion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The workers, as models of OpenAI's list. `default` is the house without one. */
+        get: operations["list_completion_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them. */
+        get: operations["get_completion_model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workers": {
         parameters: {
             query?: never;
@@ -2290,6 +2344,91 @@ export interface components {
             /** @description Tools that a model can be offered. */
             tools: number;
         };
+        Choice: {
+            /** @description `stop`, also where a call waits: the text says so then. */
+            finish_reason: string;
+            /** Format: int64 */
+            index: number;
+            logprobs?: boolean | null;
+            message: components["schemas"]["Spoken"];
+        };
+        /** @description A whole reply. */
+        Completion: components["schemas"]["Head"] & {
+            /** @description One. */
+            choices: components["schemas"]["Choice"][];
+            /** @description `chat.completion`. */
+            object: string;
+            pegboard: components["schemas"]["Standing"];
+            usage: components["schemas"]["CompletionUsage"];
+        };
+        /** @description One message. */
+        CompletionMessage: {
+            /** @description A text, or parts of the type `text`. */
+            content?: unknown;
+            /** @description `system`, `developer`, `user` or `assistant`. */
+            role: string;
+        };
+        /** @description A worker, as a model. */
+        CompletionModel: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970 when it was first kept.
+             */
+            created: number;
+            /** @description The worker's name, or `default`. */
+            id: string;
+            /** @description `model`. */
+            object: string;
+            /** @description `pegboard`. */
+            owned_by: string;
+        };
+        /** @description What can be asked for as `model`. */
+        CompletionModels: {
+            data: components["schemas"]["CompletionModel"][];
+            /** @description `list`. */
+            object: string;
+        };
+        /**
+         * @description A conversation to be continued. Fields that are not listed say how a model is to be asked, which its profile says here;
+         *     they are passed over.
+         */
+        CompletionRequest: {
+            /** @description The same. */
+            functions?: Record<string, never>[] | null;
+            /** @description Only `false`. */
+            logprobs?: boolean | null;
+            /**
+             * @description The last one is a person's. What `system` and `developer` messages say is told to the model with the person's
+             *     first words: the instructions are the worker's.
+             */
+            messages: components["schemas"]["CompletionMessage"][];
+            /** @description Only `["text"]`. */
+            modalities?: string[] | null;
+            /** @description A worker's name, or `default`. */
+            model: string;
+            /**
+             * Format: int64
+             * @description Only 1.
+             */
+            n?: number | null;
+            /** @description Only `{"type": "text"}`. */
+            response_format?: Record<string, never> | null;
+            /** @description Refused unless empty. */
+            stop?: Record<string, never> | null;
+            stream?: boolean | null;
+            stream_options?: components["schemas"]["StreamOptions"] | null;
+            /** @description Refused unless empty: the worker has tools of its own. */
+            tools?: Record<string, never>[] | null;
+        };
+        /** @description Tokens, as the model's server counted them; zero where it did not. All steps of the reply together. */
+        CompletionUsage: {
+            /** Format: int64 */
+            completion_tokens: number;
+            /** Format: int64 */
+            prompt_tokens: number;
+            /** Format: int64 */
+            total_tokens: number;
+        };
         /** @description Everything that can be set for a tool or a toolset, and what is. */
         Config: {
             /** @description In the order of its `config_schema`. */
@@ -2740,6 +2879,18 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "lagged";
+        };
+        /** @description What every part of an answer begins with. */
+        Head: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created: number;
+            /** @description `chatcmpl-` and the id of the reply's message. */
+            id: string;
+            /** @description As it was asked for. */
+            model: string;
         };
         /** @description The server answers. */
         Health: {
@@ -3956,6 +4107,26 @@ export interface components {
         SignInBegun: {
             /** @description The address to open in a browser. */
             open: string;
+        };
+        Spoken: {
+            content: string;
+            refusal?: string | null;
+            /** @description `assistant`. */
+            role: string;
+        };
+        /** @description How the reply stands, beside what OpenAI's answers have. */
+        Standing: {
+            /** Format: uuid */
+            chat_id: string;
+            /** @description `done`, `waiting` or `stopped`. */
+            status: string;
+            /** @description The calls that wait for a person. */
+            waiting: string[];
+        };
+        /** @description How a stream is to be. */
+        StreamOptions: {
+            /** @description Whether a last event says how many tokens there were. */
+            include_usage?: boolean;
         };
         /**
          * @description What `useChat` posts. The server keeps the history, so of the messages it reads the last one, and where it stands; other
@@ -7774,6 +7945,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolsetPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_chat_completion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The chat to continue; only the last message is read then */
+                "x-pegboard-chat"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The reply; with `stream`, events that end with `[DONE]` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Completion"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_completion_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompletionModels"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_completion_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A worker's name, or `default` */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompletionModel"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -22,6 +22,7 @@ use crate::http::wire::problem::Problem;
         (name = "schedules", description = "What runs by itself, and what models are to be asked then"),
         (name = "workers", description = "Agents that are files: kept, looked at, taken along, removed"),
         (name = "chats", description = "Conversations and their branches"),
+        (name = "compatible", description = "Workers as models of OpenAI's chat completions"),
         (name = "chests", description = "Which toolsets a chat has at hand"),
         (name = "workspace", description = "The files of a chat at each moment"),
         (name = "frames", description = "What tools made, shown apart from the page"),

@@ -18,10 +18,10 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, archive, calls, chats, chests, config, docs, events, frames, grants, headers, hooks, limits,
-    mcp_clients, mcp_resources, mcp_servers, models, openapi, origin, outcomes, page, policy, prompts,
-    replies, saved_inputs, schedules, session, sign_in, system, tokens, tool_builds, tools, toolsets,
-    variables, workers, workspace,
+    activity, archive, calls, chats, chests, compatible, config, docs, events, frames, grants, headers,
+    hooks, limits, mcp_clients, mcp_resources, mcp_servers, models, openapi, origin, outcomes, page, policy,
+    prompts, replies, saved_inputs, schedules, session, sign_in, system, tokens, tool_builds, tools,
+    toolsets, variables, workers, workspace,
 };
 use crate::mcp::gate;
 
@@ -142,6 +142,9 @@ fn what_happens(operations: Operations) -> Operations {
         .run(routes!(replies::stream_reply))
         .read(routes!(replies::resume))
         .run(routes!(replies::stop))
+        .run(routes!(compatible::complete))
+        .read(routes!(compatible::models))
+        .read(routes!(compatible::model))
         .read(routes!(chests::get))
         .run(routes!(chests::activate))
         .run(routes!(chests::deactivate))
@@ -209,6 +212,7 @@ pub(crate) fn router(app: App, allowed: AllowedHosts) -> Router {
         .layer(DefaultBodyLimit::max(JSON_BODY_MAX))
         .layer(middleware::from_fn_with_state(allowed, origin::check))
         .layer(middleware::from_fn_with_state(Room::new(REQUESTS_MAX), limits::admit))
+        .layer(middleware::from_fn(compatible::refusal::in_their_words))
         .layer(CatchPanicLayer::custom(system::panicked))
         .layer(middleware::from_fn(headers::secure))
         .layer(TraceLayer::new_for_http().make_span_with(span_of).on_failure(()))

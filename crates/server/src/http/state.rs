@@ -9,6 +9,7 @@ use pegboard_providers::container::ContainerProvider;
 use pegboard_providers::node::NodeProvider;
 use pegboard_providers::python::PythonProvider;
 use tokio::sync::Semaphore;
+use url::Url;
 
 use crate::http::hub::Hub;
 use crate::http::sandbox::Sandbox;
@@ -21,6 +22,8 @@ pub(crate) struct App {
     pub(crate) events: Hub,
     /// Where MCP clients enter.
     pub(crate) mcp: Endpoint,
+    /// Where people reach the page.
+    pub(crate) page: Arc<Url>,
     /// Where uploads wait on disk until the engine has taken them.
     pub(crate) spool: Arc<PathBuf>,
     /// Where what tools made is shown.

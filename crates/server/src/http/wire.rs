@@ -8,6 +8,7 @@ pub(crate) mod call_summary;
 pub(crate) mod change;
 pub(crate) mod chat;
 pub(crate) mod chest;
+pub(crate) mod completion;
 pub(crate) mod config;
 pub(crate) mod container;
 pub(crate) mod event;

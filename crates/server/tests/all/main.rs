@@ -9,6 +9,7 @@ mod bundles;
 mod calls;
 mod chest;
 mod command_line;
+mod compatible;
 mod config;
 mod confinement;
 mod crash;

@@ -6,6 +6,7 @@ use pegboard_inference::limits::{
 };
 
 use super::item::{bytes, count, seconds};
+use crate::http::wire::completion::MESSAGES_MAX;
 use crate::http::wire::system::Limit;
 
 pub(super) fn models() -> Vec<Limit> {
@@ -13,6 +14,7 @@ pub(super) fn models() -> Vec<Limit> {
         count("models", MODELS_MAX, "Language models that can be asked"),
         count("model_attempts", ATTEMPTS, "Attempts to get a word out of a model"),
         seconds("model_attempts_time", ATTEMPTS_WITHIN, "The time within which the last of them begins"),
+        count("completion_messages", MESSAGES_MAX, "Messages of a request for a chat completion"),
         seconds("model_connect", CONNECT, "The time that a connection to a model may take"),
         seconds("model_first_word", FIRST_WORD, "The time until a model's answer begins"),
         seconds("model_silence", SILENCE, "The time that a model may say nothing in the middle of an answer"),
