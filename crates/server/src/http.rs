@@ -1,6 +1,7 @@
 //! The REST surface.
 
 pub(crate) mod activity;
+mod ag_ui;
 pub(crate) mod archive;
 pub(crate) mod auth;
 pub(crate) mod body;

@@ -233,6 +233,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chats/{chat_id}/ag-ui": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a model reply, and stream what it writes as the events of AG-UI. It is written whether somebody reads or not. */
+        post: operations["run_ag_ui"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chats/{chat_id}/chest": {
         parameters: {
             query?: never;
@@ -2024,6 +2041,13 @@ export interface components {
             registry_entry?: unknown;
             server?: components["schemas"]["ServerSettings"] | null;
         };
+        /** @description A message as the client has it. */
+        AgUiMessage: {
+            /** @description A text, or parts of the type `text`. */
+            content?: unknown;
+            /** @description `user` counts. */
+            role: string;
+        };
         /**
          * @description What sort of text an answer is.
          * @enum {string}
@@ -2642,6 +2666,11 @@ export interface components {
          * @enum {string}
          */
         FindingState: "ok" | "warning" | "missing";
+        /** @description Who is to reply. */
+        ForwardedProps: {
+            model?: string | null;
+            worker?: string | null;
+        };
         /** @description A tool that was found. */
         FoundTool: {
             /** @description Whether the chest offers it now. */
@@ -3923,6 +3952,22 @@ export interface components {
             /** Format: uuid */
             manifest_id: string;
         };
+        /** @description A decision about a call. */
+        ResumeEntry: {
+            /**
+             * Format: uuid
+             * @description The call's id, as the interrupt had it.
+             */
+            interruptId: string;
+            /** @description `{"approved": true}`, or `false` with a `reason`. Only a clear yes is one. */
+            payload?: unknown;
+            status: components["schemas"]["ResumeStatus"];
+        };
+        /**
+         * @description Whether there is a decision.
+         * @enum {string}
+         */
+        ResumeStatus: "resolved" | "cancelled";
         /** @description How long records are kept; `null` is for ever. */
         Retention: {
             /**
@@ -3942,6 +3987,21 @@ export interface components {
             resealed: number;
             /** @description Values that no known key opens: they are as they were, and must be set again. */
             unreadable: number;
+        };
+        /**
+         * @description A run of AG-UI's `HttpAgent`. The server keeps the history, so of the messages it reads the last one; `state`, `tools`
+         *     and `context` are passed over.
+         */
+        RunAgentInput: {
+            forwardedProps?: components["schemas"]["ForwardedProps"] | null;
+            /** @description The last one is what a person says. */
+            messages?: components["schemas"]["AgUiMessage"][];
+            /** @description What a person decided about calls that waited. Takes the scope `admin`. */
+            resume?: components["schemas"]["ResumeEntry"][] | null;
+            /** @description The same. */
+            runId: string;
+            /** @description The client's; it gets it back. The chat is that of the path. */
+            threadId: string;
         };
         /**
          * @description Who says when a tool runs.
@@ -5175,6 +5235,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Chat"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    run_ag_ui: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunAgentInput"];
+            };
+        };
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
                 };
             };
             default: components["responses"]["Problem"];

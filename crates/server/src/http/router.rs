@@ -18,9 +18,9 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, archive, calls, chats, chests, compatible, config, docs, events, frames, grants, headers,
-    hooks, limits, mcp_clients, mcp_resources, mcp_servers, models, openapi, origin, outcomes, page, policy,
-    prompts, replies, saved_inputs, schedules, session, sign_in, system, tokens, tool_builds, tools,
+    activity, ag_ui, archive, calls, chats, chests, compatible, config, docs, events, frames, grants,
+    headers, hooks, limits, mcp_clients, mcp_resources, mcp_servers, models, openapi, origin, outcomes, page,
+    policy, prompts, replies, saved_inputs, schedules, session, sign_in, system, tokens, tool_builds, tools,
     toolsets, variables, workers, workspace,
 };
 use crate::mcp::gate;
@@ -142,6 +142,7 @@ fn what_happens(operations: Operations) -> Operations {
         .run(routes!(replies::stream_reply))
         .read(routes!(replies::resume))
         .run(routes!(replies::stop))
+        .run(routes!(ag_ui::run))
         .run(routes!(compatible::complete))
         .read(routes!(compatible::models))
         .read(routes!(compatible::model))

@@ -3,6 +3,7 @@
 //! The same types are read back by the command line, so that both ends agree by construction.
 
 pub(crate) mod activity;
+pub(crate) mod ag_ui;
 pub(crate) mod call;
 pub(crate) mod call_summary;
 pub(crate) mod change;

@@ -1,6 +1,7 @@
 //! What people, agents and programs see of a whole server. One binary: linking is most of what a test build costs.
 
 mod access;
+mod ag_ui;
 mod apps;
 mod ask;
 mod bad_servers;

@@ -116,6 +116,7 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("stream", "post", "/chats/{chat_id}/stream"),
     ("resume_stream", "get", "/chats/{chat_id}/stream"),
     ("stop_reply", "post", "/chats/{chat_id}/stop"),
+    ("run_ag_ui", "post", "/chats/{chat_id}/ag-ui"),
     ("create_chat_completion", "post", "/v1/chat/completions"),
     ("list_completion_models", "get", "/v1/models"),
     ("get_completion_model", "get", "/v1/models/{model}"),
