@@ -1,5 +1,8 @@
 //! Chats and their messages.
 
+mod branch;
+mod fork;
+
 use std::collections::{HashMap, HashSet};
 
 use pegboard_model::ids::{ChatId, MessageId};
@@ -14,6 +17,9 @@ use crate::record::{ChatRecord, FolderState, MessageRecord, ReplyRecord, Role};
 use crate::settle::SettleError;
 use crate::store::StoreError;
 use crate::text::storable;
+
+pub(crate) use fork::fork;
+pub use fork::{ForkError, NewFork};
 
 /// Characters of a chat's title; what is longer is cut.
 pub const CHAT_TITLE_MAX: usize = 200;

@@ -79,10 +79,13 @@ mod workspace;
 
 pub use activity::{ActivityError, ActivityQuery, ActivityReport, CALLS_READ_MAX};
 pub use approvals::{ApproveError, Yes};
+pub use blobs::ShareError;
 pub use bundle::{
     BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, Unpacked, unpack,
 };
-pub use chats::{Below, CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameError};
+pub use chats::{
+    Below, CHAT_TITLE_MAX, ChatDetail, ForkError, MessageError, NewFork, NewMessage, RenameError,
+};
 pub use chest::{
     Changing, ChestChange, ChestError, ChestMode, ChestRecord, ChestToolset, FOUND_MAX, NAMES_MAX, SearchHit,
     Standing as ChestStanding, ToolSearch,

@@ -8,6 +8,7 @@ pub(crate) mod body;
 pub(crate) mod call_export;
 pub(crate) mod calls;
 pub(crate) mod chat_ref;
+mod chat_tree;
 pub(crate) mod chats;
 pub(crate) mod chests;
 mod compatible;

@@ -1,14 +1,14 @@
 //! Writing blobs into a folder, durably and many at a time.
 
 use std::collections::btree_map::{BTreeMap, Entry};
-use std::fs::File;
-use std::io::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLockReadGuard};
 
 use rustix::fd::OwnedFd;
-use rustix::fs::{AtFlags, Mode, OFlags, mkdirat, openat, renameat, statat, unlinkat};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, mkdirat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
 use crate::blobs::copy::{copy, share};
@@ -104,6 +104,29 @@ impl<'a> LocalBatch<'a> {
         };
         self.remove(&superfluous);
         Ok(stored)
+    }
+
+    /// Adds a blob of another store. Where the file system can, both stores then share its bytes, which are not read.
+    pub(super) fn take(&self, from: &Layout, hash: &BlobHash) -> Result<(), BlobError> {
+        if self.has(hash)? {
+            return Ok(());
+        }
+        let source = from.blob(hash);
+        let len = match fs::symlink_metadata(&source) {
+            Ok(metadata) => metadata.len(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(BlobError::Missing { hash: *hash });
+            }
+            Err(source) => return Err(BlobError::Store { action: "look for a blob", source }),
+        };
+        let name = temp_name();
+        // Too many links, or another file system: a copy is always right.
+        if linkat(CWD, &source, &self.tmp, name.as_str(), AtFlags::empty()).is_ok() {
+            return self.keep(name, Stored { hash: *hash, len }).map(|_| ());
+        }
+        let source = File::open(&source).map_err(BlobError::Source)?;
+        let stored = self.put_file(&source, u64::MAX)?;
+        if stored.hash == *hash { Ok(()) } else { Err(BlobError::Damaged { hash: *hash }) }
     }
 
     /// A temporary file that cannot be removed now is swept when the store is next opened.

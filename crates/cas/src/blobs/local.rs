@@ -11,7 +11,7 @@ use crate::blobs::copy::copy_out;
 use crate::blobs::error::BlobError;
 use crate::blobs::layout::Layout;
 use crate::blobs::reader::BlobReader;
-use crate::blobs::store::{BlobBatch, BlobStore, Epoch};
+use crate::blobs::store::{BatchStats, BlobBatch, BlobStore, Epoch};
 use crate::hash::BlobHash;
 
 /// A [`BlobStore`] in a folder, with the blob of hash `abcd…` in the file `ab/abcd…`.
@@ -85,6 +85,22 @@ impl LocalBlobs {
             }
         }
         Ok(orphans.len() as u64)
+    }
+
+    /// Takes over blobs of another store. Where the file system can, both share the bytes; each may remove its own.
+    ///
+    /// # Errors
+    /// [`BlobError::Missing`] when `from` lacks one, [`BlobError::Store`] when one of the folders cannot be used.
+    pub fn take_over<'h>(
+        &self,
+        from: &Self,
+        hashes: impl IntoIterator<Item = &'h BlobHash>,
+    ) -> Result<BatchStats, BlobError> {
+        let batch = Box::new(LocalBatch::start(&self.layout)?);
+        for hash in hashes {
+            batch.take(&from.layout, hash)?;
+        }
+        batch.finish()
     }
 
     fn list(&self) -> io::Result<Vec<BlobHash>> {

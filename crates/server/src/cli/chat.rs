@@ -10,7 +10,9 @@ use crate::cli::exit::Failure;
 use crate::cli::output::{Output, Tone};
 use crate::cli::show_call::more;
 use crate::cli::text::{first_line, moment};
-use crate::http::wire::chat::{Chat, ChatRequest, ChatWithMessages, LeafRequest, Message, RenameRequest};
+use crate::http::wire::chat::{
+    Chat, ChatRequest, ChatWithMessages, ForkRequest, LeafRequest, Message, RenameRequest,
+};
 use crate::http::wire::page::Page;
 
 /// Characters of a message in a listing.
@@ -54,6 +56,17 @@ pub(crate) enum Command {
         #[arg(long, env = "PEGBOARD_CHAT")]
         chat: Option<String>,
     },
+    /// Make a chat of a branch, with its messages and its workspace
+    Fork {
+        /// The message that ends the branch [default: the active leaf]
+        message: Option<MessageId>,
+        /// What the new chat is called
+        #[arg(long)]
+        title: Option<String>,
+        /// The chat, by id or title
+        #[arg(long, env = "PEGBOARD_CHAT")]
+        chat: Option<String>,
+    },
 }
 
 pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
@@ -89,6 +102,12 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             let chat = chat_choice::segment(client, chat.as_deref()).await?;
             let request = LeafRequest { message_id: message };
             let chat = client.post::<Chat>(&["chats", &chat, "active-leaf"], &request).await?;
+            output.answer(&chat, show_one);
+        }
+        Command::Fork { message, title, chat } => {
+            let chat = chat_choice::segment(client, chat.as_deref()).await?;
+            let request = ForkRequest { message_id: message, title };
+            let chat = client.post::<Chat>(&["chats", &chat, "fork"], &request).await?;
             output.answer(&chat, show_one);
         }
     }

@@ -3,6 +3,7 @@
 //! What sorts there are stands in [`kinds`]; which engine error is which sort, in [`engine`].
 
 pub(crate) mod bundles;
+mod chats;
 mod config;
 pub(crate) mod engine;
 mod hooks;

@@ -8,6 +8,7 @@ mod bad_servers;
 mod branches;
 mod bundles;
 mod calls;
+mod chat_tree;
 mod chest;
 mod command_line;
 mod compatible;

@@ -113,6 +113,7 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("rename_chat", "patch", "/chats/{chat_id}"),
     ("add_message", "post", "/chats/{chat_id}/messages"),
     ("set_active_leaf", "post", "/chats/{chat_id}/active-leaf"),
+    ("fork_chat", "post", "/chats/{chat_id}/fork"),
     ("stream", "post", "/chats/{chat_id}/stream"),
     ("resume_stream", "get", "/chats/{chat_id}/stream"),
     ("stop_reply", "post", "/chats/{chat_id}/stop"),

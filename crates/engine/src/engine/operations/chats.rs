@@ -2,7 +2,7 @@
 
 use pegboard_model::ids::{ChatId, MessageId};
 
-use crate::chats::{self, ChatDetail, MessageError, NewMessage, RenameError};
+use crate::chats::{self, ChatDetail, ForkError, MessageError, NewFork, NewMessage, RenameError};
 use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
 use crate::record::{ChatRecord, MessageRecord, Page, PageRequest};
@@ -24,6 +24,11 @@ impl Engine {
 
     pub async fn rename_chat(&self, id: ChatId, title: &str) -> Result<ChatRecord, RenameError> {
         chats::rename(self.core(), id, title).await
+    }
+
+    /// Makes a chat of a branch of this one, with its workspace.
+    pub async fn fork_chat(&self, id: ChatId, new: NewFork) -> Result<ChatRecord, ForkError> {
+        self.uncut(|core| async move { chats::fork(&core, id, new).await }).await
     }
 
     /// One chat without its messages.

@@ -151,6 +151,19 @@ pub(crate) struct RenameRequest {
     pub(crate) title: String,
 }
 
+/// What a chat is to be made from.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ForkRequest {
+    /// The message that ends the branch; the active leaf when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) message_id: Option<MessageId>,
+    /// The other chat's, marked as a fork, when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) title: Option<String>,
+}
+
 /// A message to add.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

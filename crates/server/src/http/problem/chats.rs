@@ -1,0 +1,27 @@
+//! Why the tree of a chat stays as it is.
+
+use pegboard_engine::ForkError;
+
+use crate::http::problem::{Problem, kinds};
+
+/// What to do while a reply stands in the way.
+const WRITING: &str = "Wait for its end, or POST /chats/{chat_id}/stop.";
+const MESSAGES: &str = "GET /chats/{chat_id} lists the chat's messages.";
+
+impl From<ForkError> for Problem {
+    fn from(error: ForkError) -> Self {
+        let text = error.to_string();
+        match error {
+            ForkError::Lookup(error) => error.into(),
+            ForkError::NoMessage(_) => Self::new(kinds::NOT_FOUND, text).hint(MESSAGES),
+            ForkError::Writing => Self::new(kinds::CONFLICT, text).hint(WRITING),
+            ForkError::Share(_) => {
+                tracing::error!(detail = text, "stored content is lost or damaged");
+                Self::new(kinds::DAMAGED, text)
+                    .hint("Restore the data folder from a backup, or fork at another message.")
+            }
+            ForkError::Settle(error) => error.into(),
+            ForkError::Store(error) => error.into(),
+        }
+    }
+}
