@@ -1,6 +1,7 @@
 //! Chats and their messages.
 
 mod branch;
+mod delete;
 mod fork;
 
 use std::collections::{HashMap, HashSet};
@@ -13,11 +14,13 @@ use crate::core::Core;
 use crate::events::EventKind;
 use crate::leaf::{self, Fork, LeafError};
 use crate::lookup::LookupError;
-use crate::record::{ChatRecord, FolderState, MessageRecord, ReplyRecord, Role};
+use crate::record::{ChatRecord, DeletedBranch, FolderState, MessageRecord, ReplyRecord, Role};
 use crate::settle::SettleError;
 use crate::store::StoreError;
 use crate::text::storable;
 
+pub use delete::DeleteError;
+pub(crate) use delete::{delete, delete_branch, restore, restore_branch};
 pub(crate) use fork::fork;
 pub use fork::{ForkError, NewFork};
 
@@ -38,6 +41,8 @@ pub struct ChatDetail {
     pub leaves: Vec<MessageId>,
     /// How the messages stand that models wrote.
     pub replies: HashMap<MessageId, ReplyRecord>,
+    /// What can be restored, the latest first.
+    pub deleted: Vec<DeletedBranch>,
 }
 
 /// Where a message is to stand in the tree.
@@ -156,7 +161,7 @@ pub(crate) async fn chat_here_of(core: &Core, owner: &str, title: &str) -> Resul
     chat_of(core, owner, title).await
 }
 
-/// The chat that a setting names; made when there is none. No chat ever goes, so what is known stays right.
+/// The chat that a setting names; made when there is none. Who deletes a chat makes it unknown.
 async fn kept_as(core: &Core, setting: &str, title: &str) -> Result<ChatId, StoreError> {
     // One at a time, so that two first callers do not make two chats.
     let mut known = core.kept_chats.lock().await;
@@ -193,7 +198,8 @@ pub(crate) async fn detail(core: &Core, id: ChatId) -> Result<ChatDetail, Lookup
     let parents: HashSet<MessageId> = messages.iter().filter_map(|message| message.parent).collect();
     let leaves = messages.iter().map(|message| message.id).filter(|id| !parents.contains(id)).collect();
     let replies = core.store.replies_of(id).await?;
-    Ok(ChatDetail { chat, messages, leaves, replies })
+    let deleted = core.store.deleted_branches(id).await?;
+    Ok(ChatDetail { chat, messages, leaves, replies, deleted })
 }
 
 /// Adds a message and makes it the active leaf; below another message than the active leaf, that is a branch.

@@ -2,6 +2,7 @@
 
 use pegboard_model::ids::{ManifestId, MessageId};
 
+use crate::clock;
 use crate::core::Core;
 use crate::desk::Head;
 use crate::events::EventKind;
@@ -54,7 +55,7 @@ pub(crate) async fn stand_at(
 ) -> Result<(Turn, ChatRecord), LeafError> {
     let (turn, settled) = settle_to_leave(core, turn, &chat).await?;
     let head = load_head(core, fork.state).await?;
-    let moved = Move { leaf: fork.leaf, head, new: None };
+    let moved = Move { leaf: fork.leaf, head, new: None, gone: None };
     let turn = move_chat(core, turn, &chat, settled, moved).await?;
     if let Some(message) = fork.leaf {
         core.events.publish(EventKind::LeafMoved { chat: chat.id, message });
@@ -90,6 +91,14 @@ pub(crate) struct Move {
     pub(crate) head: Head,
     /// That state, if it is to be recorded first.
     pub(crate) new: Option<NewManifest>,
+    /// What is deleted, because the chat leaves it.
+    pub(crate) gone: Option<Gone>,
+}
+
+/// Messages that go: one with all below it.
+pub(crate) struct Gone {
+    pub(crate) with: MessageId,
+    pub(crate) messages: Vec<MessageId>,
 }
 
 /// Records what the folder held, then gives it another state.
@@ -116,6 +125,9 @@ pub(crate) async fn move_chat(
         if let Some(leaf) = moved.leaf {
             write.set_message_manifest(leaf, to).await?;
         }
+    }
+    if let Some(gone) = &moved.gone {
+        write.delete_messages(gone.with, &gone.messages, clock::now()).await?;
     }
     if moved.leaf != chat.active_leaf {
         write.set_leaf(chat.id, moved.leaf).await?;

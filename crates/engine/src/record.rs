@@ -18,7 +18,8 @@ mod worker;
 
 pub use call::{CallRecord, CallSummary, ChangeCounts, Changes, EffectRecord, Previewable};
 pub use chat::{
-    ChatRecord, FolderState, ManifestRecord, ManifestSource, MessageRecord, Role, WorkspaceEntry,
+    ChatRecord, DeletedBranch, FolderState, Kept, ManifestRecord, ManifestSource, MessageRecord, Role,
+    WorkspaceEntry,
 };
 pub use config::{ConfigEntry, ConfigOwner, ConfigRecord};
 pub(crate) use hook::HookRow;

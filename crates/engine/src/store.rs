@@ -9,6 +9,7 @@ mod chests;
 mod config;
 mod connection;
 mod convert;
+mod deletions;
 mod effects;
 mod entity;
 mod grants;

@@ -5,7 +5,7 @@ use pegboard_model::ids::{ChatId, ManifestId};
 use tokio::task::spawn_blocking;
 
 use crate::core::Core;
-use crate::record::{PAGE_MAX, PageRequest};
+use crate::record::{Kept, PAGE_MAX, PageRequest};
 use crate::store::StoreError;
 
 /// What a check of all workspaces found.
@@ -22,7 +22,7 @@ pub(crate) async fn verify(core: &Core) -> Result<VerifyReport, StoreError> {
     let mut report = VerifyReport::default();
     let mut page = PageRequest { limit: PAGE_MAX, cursor: None };
     loop {
-        let chats = core.store.chats(page).await?;
+        let chats = core.store.chats(page, Kept::There).await?;
         for chat in &chats.items {
             report.chats += 1;
             verify_chat(core, chat.id, &mut report).await?;

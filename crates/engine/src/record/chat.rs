@@ -78,6 +78,24 @@ pub struct MessageRecord {
     pub manifest: Option<ManifestId>,
 }
 
+/// Which chats are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// Those that people see.
+    There,
+    /// Those that somebody deleted, and may restore.
+    Deleted,
+}
+
+/// A branch that somebody deleted, and may restore.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeletedBranch {
+    /// Its first message; all below it went with it.
+    pub message: MessageId,
+    pub parent: Option<MessageId>,
+    pub deleted_at: Timestamp,
+}
+
 /// Why a manifest was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ManifestSource {

@@ -6,7 +6,7 @@ use pegboard_model::ids::{ChatId, ManifestId, MessageId};
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use crate::record::{ChatRecord, FolderState, MessageRecord, Page, PageRequest};
+use crate::record::{ChatRecord, FolderState, Kept, MessageRecord, Page, PageRequest};
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{json, parse, parse_opt, to_json};
 use crate::store::entity::{chat, message};
@@ -23,6 +23,7 @@ impl Write {
             active_leaf_message_id: Set(None),
             active_manifest_id: Set(None),
             checking_out: Set(false),
+            deleted_at: Set(None),
         };
         chat::Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
@@ -37,6 +38,8 @@ impl Write {
             content: Set(to_json(MESSAGES, &message.content)?),
             created_at: Set(message.created_at.to_string()),
             manifest_id: Set(message.manifest.map(|id| id.to_string())),
+            deleted_at: Set(None),
+            deleted_with: Set(None),
         };
         message::Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
@@ -47,6 +50,7 @@ impl Write {
         let done = chat::Entity::update_many()
             .col_expr(chat::Column::Title, title.into())
             .filter(chat::Column::Id.eq(chat.to_string()))
+            .filter(chat::Column::DeletedAt.is_null())
             .exec(self.tx())
             .await?;
         Ok(done.rows_affected > 0)
@@ -116,12 +120,18 @@ impl Write {
 
 impl Store {
     pub(crate) async fn chat(&self, id: ChatId) -> Result<Option<ChatRecord>, StoreError> {
-        let row = chat::Entity::find_by_id(id.to_string()).one(self.reader()).await?;
+        let query = chat::Entity::find_by_id(id.to_string()).filter(chat::Column::DeletedAt.is_null());
+        let row = query.one(self.reader()).await?;
         row.map(chat_record).transpose()
     }
 
-    pub(crate) async fn chats(&self, page: PageRequest) -> Result<Page<ChatRecord>, StoreError> {
-        let mut query = chat::Entity::find().order_by_desc(chat::Column::Id).limit(page.rows() + 1);
+    pub(crate) async fn chats(&self, page: PageRequest, which: Kept) -> Result<Page<ChatRecord>, StoreError> {
+        let shown = match which {
+            Kept::There => chat::Column::DeletedAt.is_null(),
+            Kept::Deleted => chat::Column::DeletedAt.is_not_null(),
+        };
+        let query = chat::Entity::find().filter(shown).order_by_desc(chat::Column::Id);
+        let mut query = query.limit(page.rows() + 1);
         if let Some(cursor) = page.cursor {
             query = query.filter(chat::Column::Id.lt(cursor.to_string()));
         }
@@ -138,7 +148,8 @@ impl Store {
     }
 
     pub(crate) async fn message(&self, id: MessageId) -> Result<Option<MessageRecord>, StoreError> {
-        let row = message::Entity::find_by_id(id.to_string()).one(self.reader()).await?;
+        let query = message::Entity::find_by_id(id.to_string()).filter(message::Column::DeletedAt.is_null());
+        let row = query.one(self.reader()).await?;
         row.as_ref().map(message_record).transpose()
     }
 
@@ -164,6 +175,7 @@ impl Store {
     pub(crate) async fn messages(&self, chat: ChatId) -> Result<Vec<MessageRecord>, StoreError> {
         let rows = message::Entity::find()
             .filter(message::Column::ChatId.eq(chat.to_string()))
+            .filter(message::Column::DeletedAt.is_null())
             .order_by_asc(message::Column::Id)
             .all(self.reader())
             .await?;

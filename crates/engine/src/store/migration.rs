@@ -18,6 +18,7 @@ mod m0017_relevance;
 mod m0018_containers;
 mod m0019_replies;
 mod m0020_models;
+mod m0021_deletions;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -44,6 +45,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0018_containers::Migration),
             Box::new(m0019_replies::Migration),
             Box::new(m0020_models::Migration),
+            Box::new(m0021_deletions::Migration),
         ]
     }
 }

@@ -139,7 +139,7 @@ where
     };
     let head = state.head();
     let manifest = head.id;
-    let moved = Move { leaf: record.active_leaf, head, new: Some(state) };
+    let moved = Move { leaf: record.active_leaf, head, new: Some(state), gone: None };
     leaf::move_chat(core, turn, &record, settled, moved).await?;
     Ok(ManifestChange { manifest, changes })
 }
@@ -187,7 +187,7 @@ pub(crate) async fn restore(
         manifest: target.manifest,
     };
     let head = state.head();
-    let moved = Move { leaf: record.active_leaf, head: head.clone(), new: Some(state) };
+    let moved = Move { leaf: record.active_leaf, head: head.clone(), new: Some(state), gone: None };
     leaf::move_chat(core, turn, &record, settled, moved).await?;
     Ok(ManifestChange { manifest: head.id, changes })
 }

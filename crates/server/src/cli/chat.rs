@@ -1,6 +1,6 @@
 //! `pegboard chat`
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use pegboard_model::ids::MessageId;
 use reqwest::Method;
 
@@ -24,6 +24,9 @@ pub(crate) enum Command {
     New { title: Option<String> },
     /// Chats, newest first
     List {
+        /// Those that were deleted and can be restored
+        #[arg(long)]
+        deleted: bool,
         /// Rows wanted, at most 500
         #[arg(long, default_value_t = 20)]
         limit: u64,
@@ -67,6 +70,28 @@ pub(crate) enum Command {
         #[arg(long, env = "PEGBOARD_CHAT")]
         chat: Option<String>,
     },
+    /// Delete a chat, or one of its messages with all below it; either can be restored
+    Delete(Deletion),
+    /// Bring a deleted chat back, or a deleted message with all that went with it
+    Restore {
+        /// The message that was deleted [default: the whole chat]
+        #[arg(long)]
+        message: Option<MessageId>,
+        /// The chat; a deleted one by its id
+        chat: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Deletion {
+    /// This message and all below it [default: the whole chat]
+    #[arg(long)]
+    message: Option<MessageId>,
+    /// Do not ask
+    #[arg(long, short)]
+    yes: bool,
+    /// The chat, by id or title
+    chat: String,
 }
 
 pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
@@ -75,8 +100,9 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             let chat = client.post::<Chat>(&["chats"], &ChatRequest { title }).await?;
             output.answer(&chat, show_one);
         }
-        Command::List { limit, cursor } => {
+        Command::List { deleted, limit, cursor } => {
             let mut query = vec![("limit", limit.to_string())];
+            query.extend(deleted.then(|| ("deleted", "true".to_owned())));
             query.extend(cursor.map(|cursor| ("cursor", cursor)));
             let page = client.get::<Page<Chat>>(&["chats"], &query).await?;
             output.answer(&page, show_list);
@@ -109,6 +135,41 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             let request = ForkRequest { message_id: message, title };
             let chat = client.post::<Chat>(&["chats", &chat, "fork"], &request).await?;
             output.answer(&chat, show_one);
+        }
+        Command::Delete(deletion) => return delete(deletion, client, output).await,
+        Command::Restore { message: None, chat } => {
+            let chat =
+                client.send::<Chat>(client.request(Method::POST, &["chats", &chat, "restore"])).await?;
+            output.answer(&chat, show_one);
+        }
+        Command::Restore { message: Some(message), chat } => {
+            let chat = chat_choice::segment(client, Some(&chat)).await?;
+            let path = ["chats", &chat, "messages", &message.to_string(), "restore"];
+            let chat = client.send::<Chat>(client.request(Method::POST, &path)).await?;
+            output.answer(&chat, show_one);
+        }
+    }
+    Ok(())
+}
+
+async fn delete(deletion: Deletion, client: &Client, output: &Output) -> Result<(), Failure> {
+    let Deletion { message, yes, chat: named } = deletion;
+    let chat = chat_choice::segment(client, Some(&named)).await?;
+    let what = message.map_or_else(
+        || format!("the chat `{named}`"),
+        |message| format!("the message {message} with all below it"),
+    );
+    if !yes && !output.confirmed(&format!("Delete {what}? `pegboard chat restore` brings it back.")) {
+        return Err(Failure::usage("nothing was deleted"));
+    }
+    match message {
+        Some(message) => {
+            let chat = client.delete::<Chat>(&["chats", &chat, "messages", &message.to_string()]).await?;
+            output.answer(&chat, show_one);
+        }
+        None => {
+            client.open(client.request(Method::DELETE, &["chats", &chat])).await?;
+            output.line(Tone::Plain, &format!("deleted; `pegboard chat restore {chat}` brings it back"));
         }
     }
     Ok(())
@@ -144,6 +205,10 @@ fn show_tree(output: &Output, chat: &ChatWithMessages) {
         [message.id.to_string(), parent, message.role.clone(), preview(message), mark.to_owned()]
     });
     output.table(["MESSAGE", "ANSWERS", "ROLE", "CONTENT", ""], rows);
+    for branch in &chat.deleted {
+        let at = moment(branch.deleted_at);
+        output.line(Tone::Faint, &format!("deleted {at}: {}", branch.message_id));
+    }
 }
 
 fn preview(message: &Message) -> String {

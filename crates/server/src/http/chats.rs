@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use pegboard_engine::NewMessage;
+use pegboard_engine::record::Kept;
 
 use crate::http::body::{Body, MaybeBody};
 use crate::http::chat_ref::ChatRef;
@@ -11,7 +12,7 @@ use crate::http::params::InQuery;
 use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
 use crate::http::wire::chat::{
-    Chat, ChatRequest, ChatWithMessages, LeafRequest, Message, MessageRequest, RenameRequest,
+    Chat, ChatQuery, ChatRequest, ChatWithMessages, LeafRequest, Message, MessageRequest, RenameRequest,
 };
 use crate::http::wire::page::{Page, PageQuery};
 
@@ -31,14 +32,16 @@ pub(crate) async fn create(
 
 /// Chats, newest first.
 #[utoipa::path(
-    get, path = "/chats", operation_id = "list_chats", tag = "chats", params(PageQuery),
+    get, path = "/chats", operation_id = "list_chats", tag = "chats", params(ChatQuery),
     responses((status = 200, description = "A page of them", body = Page<Chat>))
 )]
 pub(crate) async fn list(
     State(app): State<App>,
-    InQuery(query): InQuery<PageQuery>,
+    InQuery(query): InQuery<ChatQuery>,
 ) -> Result<Json<Page<Chat>>, Problem> {
-    Ok(Json(Page::of(app.engine.chats(query.request()?).await?)))
+    let which = if query.deleted { Kept::Deleted } else { Kept::There };
+    let page = PageQuery { limit: query.limit, cursor: query.cursor }.request()?;
+    Ok(Json(Page::of(app.engine.chats(page, which).await?)))
 }
 
 /// One chat with the tree of its messages.

@@ -113,8 +113,8 @@ on_each_database!(
         for message in [strange["id"].clone(), json!("01900000-0000-7000-8000-000000000000")] {
             let refused = house.post(&format!("/chats/{chat}/fork"), json!({"message_id": message})).await;
             assert_eq!(
-                (refused.status, &refused.body["kind"]),
-                (404, &json!("not-found")),
+                (refused.status, &refused.body["type"]),
+                (404, &json!("urn:pegboard:problem:not-found")),
                 "{:#}",
                 refused.body
             );
@@ -140,5 +140,119 @@ on_each_database!(
         let waits = house.get(&format!("/calls?chat_id={chat}")).await.ok();
         assert_eq!(waits["items"][0]["status"], "pending");
         assert_eq!(house.get(&format!("/calls?chat_id={other}")).await.ok()["items"], json!([]));
+    }
+);
+
+/// Where a chat stands.
+async fn stands(house: &House, chat: &str) -> (Value, Value) {
+    let chat = detail(house, chat).await;
+    (chat["active_leaf_message_id"].clone(), chat["active_manifest_id"].clone())
+}
+
+async fn delete(house: &House, path: &str) -> pegboard_testkit::Answer {
+    house.request(Method::DELETE, path, None).await
+}
+
+on_each_database!(
+    async fn a_branch_that_is_deleted_takes_leaf_and_files_along_and_comes_back(house: HouseBuilder) {
+        let mut house = house.with_toolset("app-builder").await;
+        let chat = house.chat("prune").await;
+        let upload = house.raw(Method::PUT, &format!("/chats/{chat}/workspace/files/given.txt"));
+        assert!(upload.body("given").send().await.unwrap().status().is_success());
+        let first = write(&house, &chat, "a.txt", "1").await;
+        let second = write(&house, &chat, "b.txt", "2").await;
+        let third = write(&house, &chat, "c.txt", "3").await;
+        std::fs::write(house.workspace(&chat).join("mine.txt"), "by hand").unwrap();
+        let whole = tree(&house.workspace(&chat));
+        let of = |call: &Value| format!("/chats/{chat}/messages/{}", call["message_id"].as_str().unwrap());
+
+        let left = delete(&house, &of(&second)).await.ok();
+        assert_eq!(left["active_leaf_message_id"], first["message_id"]);
+        assert_eq!(left["active_manifest_id"], first["post_manifest_id"]);
+        let files: Vec<_> = tree(&house.workspace(&chat)).into_keys().collect();
+        assert_eq!(files, ["a.txt", "given.txt"], "the folder follows");
+        let shown = detail(&house, &chat).await;
+        assert_eq!(shown["messages"].as_array().unwrap().len(), 1);
+        assert_eq!(shown["deleted"][0]["message_id"], second["message_id"]);
+        let call = format!("/calls/{}", third["id"].as_str().unwrap());
+        assert_eq!(house.get(&call).await.ok()["status"], "success", "calls stay in the record");
+        let gone = json!({"message_id": third["message_id"]});
+        assert_eq!(house.post(&format!("/chats/{chat}/active-leaf"), gone.clone()).await.status, 404);
+        assert_eq!(delete(&house, &of(&third)).await.status, 404);
+
+        // What was deleted before, on its own, does not come back with what it stood below.
+        let other = write(&house, &chat, "other.txt", "o").await;
+        delete(&house, &of(&other)).await.ok();
+        delete(&house, &of(&first)).await.ok();
+        assert_eq!(stands(&house, &chat).await.0, Value::Null);
+        let files: Vec<_> = tree(&house.workspace(&chat)).into_keys().collect();
+        assert_eq!(files, ["given.txt"], "as it was before any message");
+        house.restart();
+        let early = house.post(&format!("{}/restore", of(&second)), json!({})).await;
+        assert_eq!(
+            (early.status, &early.body["type"]),
+            (409, &json!("urn:pegboard:problem:conflict")),
+            "{:#}",
+            early.body
+        );
+        house.post(&format!("{}/restore", of(&first)), json!({})).await.ok();
+        assert_eq!(detail(&house, &chat).await["messages"].as_array().unwrap().len(), 1);
+        house.post(&format!("{}/restore", of(&second)), json!({})).await.ok();
+        assert_eq!(house.post(&format!("{}/restore", of(&second)), json!({})).await.status, 404);
+        go_to(&house, &chat, &third["message_id"]).await;
+        assert_eq!(tree(&house.workspace(&chat)), whole, "work by hand as well");
+    }
+);
+
+on_each_database!(
+    async fn a_reply_that_waits_keeps_its_branch(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let model = ScriptedModel::start(vec![Turn::calls([command("c1")]), Turn::text("Well.")]).await;
+        set_up(&house, &model).await;
+        let chat = house.chat("waits").await;
+        say(&house, &chat, "Run it.").await;
+        let messages = detail(&house, &chat).await["messages"].clone();
+        let branch = format!("/chats/{chat}/messages/{}", messages[0]["id"].as_str().unwrap());
+        for path in [branch.clone(), format!("/chats/{chat}")] {
+            let refused = delete(&house, &path).await;
+            assert_eq!(
+                (refused.status, &refused.body["type"]),
+                (409, &json!("urn:pegboard:problem:conflict")),
+                "{:#}",
+                refused.body
+            );
+        }
+        let pending = house.get(&format!("/calls?chat_id={chat}")).await.ok()["items"][0]["id"].clone();
+        house.post(&format!("/calls/{}/deny", pending.as_str().unwrap()), json!({})).await;
+        // The reply goes on by itself; its stream ends with it.
+        house.raw(Method::GET, &format!("/chats/{chat}/stream")).send().await.unwrap().text().await.unwrap();
+        assert_eq!(delete(&house, &branch).await.ok()["active_leaf_message_id"], Value::Null);
+    }
+);
+
+on_each_database!(
+    async fn a_chat_that_is_deleted_can_do_nothing_until_it_is_restored(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let chat = house.chat("old").await;
+        write(&house, &chat, "a.txt", "1").await;
+        let path = format!("/chats/{chat}");
+        assert_eq!(delete(&house, &path).await.status, 204);
+        assert_eq!(house.get(&path).await.status, 404);
+        let call = json!({"args": {"path": "b.txt", "content": "2"}, "chat_id": chat});
+        assert_eq!(house.post("/tools/app-builder:write_file/call", call).await.status, 404);
+        let ids = |list: &Value| -> Vec<Value> {
+            list["items"].as_array().unwrap().iter().map(|chat| chat["id"].clone()).collect()
+        };
+        assert!(!ids(&house.get("/chats").await.ok()).contains(&json!(chat)));
+        assert_eq!(ids(&house.get("/chats?deleted=true").await.ok()), [json!(chat)]);
+        house.post(&format!("{path}/restore"), json!({})).await.ok();
+        assert_eq!(house.post(&format!("{path}/restore"), json!({})).await.status, 404);
+        write(&house, &chat, "b.txt", "2").await;
+        assert_eq!(house.file(&chat, "a.txt").await, b"1");
+
+        // The chat of calls that name none is made anew when it is needed.
+        let before = house.get("/chats/default").await.ok()["id"].clone();
+        assert_eq!(delete(&house, "/chats/default").await.status, 204);
+        assert_ne!(house.get("/chats/default").await.ok()["id"], before);
     }
 );

@@ -2,10 +2,12 @@
 
 use pegboard_model::ids::{ChatId, MessageId};
 
-use crate::chats::{self, ChatDetail, ForkError, MessageError, NewFork, NewMessage, RenameError};
+use crate::chats::{
+    self, ChatDetail, DeleteError, ForkError, MessageError, NewFork, NewMessage, RenameError,
+};
 use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
-use crate::record::{ChatRecord, MessageRecord, Page, PageRequest};
+use crate::record::{ChatRecord, Kept, MessageRecord, Page, PageRequest};
 use crate::store::StoreError;
 
 #[allow(clippy::missing_errors_doc, reason = "each error type says when it occurs")]
@@ -14,8 +16,8 @@ impl Engine {
         chats::create(self.core(), title).await
     }
 
-    pub async fn chats(&self, page: PageRequest) -> Result<Page<ChatRecord>, StoreError> {
-        self.core().store.chats(page).await
+    pub async fn chats(&self, page: PageRequest, which: Kept) -> Result<Page<ChatRecord>, StoreError> {
+        self.core().store.chats(page, which).await
     }
 
     pub async fn chat(&self, id: ChatId) -> Result<ChatDetail, LookupError> {
@@ -29,6 +31,24 @@ impl Engine {
     /// Makes a chat of a branch of this one, with its workspace.
     pub async fn fork_chat(&self, id: ChatId, new: NewFork) -> Result<ChatRecord, ForkError> {
         self.uncut(|core| async move { chats::fork(&core, id, new).await }).await
+    }
+
+    /// Deletes a message with all below it; what was deleted can be restored.
+    pub async fn delete_branch(&self, chat: ChatId, message: MessageId) -> Result<ChatRecord, DeleteError> {
+        self.uncut(|core| async move { chats::delete_branch(&core, chat, message).await }).await
+    }
+
+    pub async fn restore_branch(&self, chat: ChatId, message: MessageId) -> Result<ChatRecord, DeleteError> {
+        self.uncut(|core| async move { chats::restore_branch(&core, chat, message).await }).await
+    }
+
+    /// Deletes a chat, which can be restored.
+    pub async fn delete_chat(&self, id: ChatId) -> Result<(), DeleteError> {
+        self.uncut(|core| async move { chats::delete(&core, id).await }).await
+    }
+
+    pub async fn restore_chat(&self, id: ChatId) -> Result<ChatRecord, DeleteError> {
+        self.uncut(|core| async move { chats::restore(&core, id).await }).await
     }
 
     /// One chat without its messages.

@@ -12,6 +12,7 @@ pub struct Model {
     pub active_leaf_message_id: Option<String>,
     pub active_manifest_id: Option<String>,
     pub checking_out: bool,
+    pub deleted_at: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -14,6 +14,8 @@ pub struct Model {
     pub content: String,
     pub created_at: String,
     pub manifest_id: Option<String>,
+    pub deleted_at: Option<String>,
+    pub deleted_with: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,6 +1,6 @@
 //! Why the tree of a chat stays as it is.
 
-use pegboard_engine::ForkError;
+use pegboard_engine::{DeleteError, ForkError};
 
 use crate::http::problem::{Problem, kinds};
 
@@ -22,6 +22,26 @@ impl From<ForkError> for Problem {
             }
             ForkError::Settle(error) => error.into(),
             ForkError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<DeleteError> for Problem {
+    fn from(error: DeleteError) -> Self {
+        let text = error.to_string();
+        match error {
+            DeleteError::Lookup(error) => error.into(),
+            DeleteError::NoMessage(_) => Self::new(kinds::NOT_FOUND, text).hint(MESSAGES),
+            DeleteError::NotDeleted(_) => Self::new(kinds::NOT_FOUND, text)
+                .hint("GET /chats/{chat_id} lists under `deleted` what can be restored."),
+            DeleteError::NoParent(_) => {
+                Self::new(kinds::CONFLICT, text).hint("Restore the branch that it was deleted with first.")
+            }
+            DeleteError::Writing => Self::new(kinds::CONFLICT, text).hint(WRITING),
+            DeleteError::Waiting => Self::new(kinds::CONFLICT, text)
+                .hint("Approve or deny it first: GET /calls?chat_id=&status=pending has it."),
+            DeleteError::Settle(error) => error.into(),
+            DeleteError::Store(error) => error.into(),
         }
     }
 }

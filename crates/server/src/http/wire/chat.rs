@@ -1,13 +1,13 @@
 //! Chats and messages.
 
 use pegboard_engine::ChatDetail;
-use pegboard_engine::record::{ChatRecord, MessageRecord, ReplyRecord};
+use pegboard_engine::record::{self, ChatRecord, MessageRecord, ReplyRecord};
 use pegboard_model::ids::{ChatId, ManifestId, MessageId, ToolName};
 use pegboard_model::inference::ProfileName;
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// One conversation with one workspace.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -47,6 +47,40 @@ pub(crate) struct ChatWithMessages {
     /// The messages without a child: each is the end of a branch.
     #[schema(value_type = Vec<String>)]
     pub(crate) leaves: Vec<MessageId>,
+    /// Branches that can be restored, the latest deleted first.
+    pub(crate) deleted: Vec<DeletedBranch>,
+}
+
+/// A branch that was deleted, and can be restored.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct DeletedBranch {
+    /// Its first message; all below it went with it.
+    #[schema(value_type = String, format = Uuid)]
+    pub(crate) message_id: MessageId,
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) parent_id: Option<MessageId>,
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) deleted_at: Timestamp,
+}
+
+impl From<record::DeletedBranch> for DeletedBranch {
+    fn from(branch: record::DeletedBranch) -> Self {
+        Self { message_id: branch.message, parent_id: branch.parent, deleted_at: branch.deleted_at }
+    }
+}
+
+/// Which chats are wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ChatQuery {
+    /// Rows wanted, 1 to 500; 50 when left out.
+    #[param(minimum = 1, maximum = 500)]
+    pub(crate) limit: Option<u64>,
+    /// `next_cursor` of the page before.
+    pub(crate) cursor: Option<String>,
+    /// `true` for those that were deleted and can be restored.
+    #[serde(default)]
+    pub(crate) deleted: bool,
 }
 
 /// One message of a chat's tree.
@@ -117,7 +151,12 @@ impl From<ChatDetail> for ChatWithMessages {
             let reply = detail.replies.remove(&message.id).map(ReplyState::from);
             Message { reply, ..message.into() }
         });
-        Self { messages: messages.collect(), leaves: detail.leaves, chat: detail.chat.into() }
+        Self {
+            messages: messages.collect(),
+            leaves: detail.leaves,
+            deleted: detail.deleted.into_iter().map(Into::into).collect(),
+            chat: detail.chat.into(),
+        }
     }
 }
 
