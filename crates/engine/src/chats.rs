@@ -6,6 +6,7 @@ mod fork;
 
 use std::collections::{HashMap, HashSet};
 
+use pegboard_model::chat_title::title_of;
 use pegboard_model::ids::{ChatId, MessageId};
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ use crate::leaf::{self, Fork, LeafError};
 use crate::lookup::LookupError;
 use crate::record::{ChatRecord, DeletedBranch, FolderState, MessageRecord, ReplyRecord, Role};
 use crate::settle::SettleError;
-use crate::store::StoreError;
+use crate::store::{StoreError, Write};
 use crate::text::storable;
 
 pub use delete::DeleteError;
@@ -26,6 +27,8 @@ pub use fork::{ForkError, NewFork};
 
 /// Characters of a chat's title; what is longer is cut.
 pub const CHAT_TITLE_MAX: usize = 200;
+/// What a chat is called before anything is said in it.
+const UNTITLED: &str = "New chat";
 /// The setting that names the chat of callers who name none.
 const DEFAULT_CHAT: &str = "default_chat";
 /// What the settings begin with that name the chats of owners.
@@ -109,9 +112,11 @@ impl From<LeafError> for MessageError {
 }
 
 pub(crate) async fn create(core: &Core, title: Option<String>) -> Result<ChatRecord, StoreError> {
+    let title = title.as_deref().and_then(stored_title);
+    let is_untitled = title.is_none();
     let chat = ChatRecord {
         id: clock::fresh(),
-        title: title.as_deref().and_then(stored_title).unwrap_or_else(|| "New chat".to_owned()),
+        title: title.unwrap_or_else(|| UNTITLED.to_owned()),
         created_at: clock::now(),
         active_leaf: None,
         active_manifest: None,
@@ -119,6 +124,9 @@ pub(crate) async fn create(core: &Core, title: Option<String>) -> Result<ChatRec
     };
     let write = core.store.write().await?;
     write.add_chat(&chat).await?;
+    if is_untitled {
+        write.leave_untitled(chat.id).await?;
+    }
     write.commit().await?;
     core.events.publish(EventKind::ChatCreated { chat: chat.id });
     Ok(chat)
@@ -247,9 +255,31 @@ pub(crate) async fn add_message_as(
     let write = core.store.write().await?;
     write.add_message(&added).await?;
     write.set_leaf(chat, Some(added.id)).await?;
+    let titled = take_title(&write, &added).await?;
     write.commit().await?;
     core.events.publish(EventKind::MessageAdded { chat, message: added.id });
+    if titled {
+        core.events.publish(EventKind::ChatChanged { chat });
+    }
     Ok(added)
+}
+
+/// Calls a chat that nobody gave a title by what a person says in it; whether it did.
+async fn take_title(write: &Write, message: &MessageRecord) -> Result<bool, StoreError> {
+    if message.role != Role::User || !write.is_untitled(message.chat).await? {
+        return Ok(false);
+    }
+    match title_of(&storable(&texts(&message.content))) {
+        Some(title) => write.set_title(message.chat, &title).await,
+        None => Ok(false),
+    }
+}
+
+/// What a message says, without calls and thoughts.
+fn texts(content: &Value) -> String {
+    let parts = content.as_array().map(Vec::as_slice).unwrap_or_default();
+    let texts = parts.iter().filter(|part| part["type"] == "text").filter_map(|part| part["text"].as_str());
+    texts.collect::<Vec<_>>().join("\n\n")
 }
 
 /// Moves the chat to a message, and its workspace to the state after it.

@@ -24,6 +24,7 @@ impl Write {
             active_manifest_id: Set(None),
             checking_out: Set(false),
             deleted_at: Set(None),
+            untitled: Set(false),
         };
         chat::Entity::insert(row).exec_without_returning(self.tx()).await?;
         Ok(())
@@ -49,11 +50,31 @@ impl Write {
     pub(crate) async fn set_title(&self, chat: ChatId, title: &str) -> Result<bool, StoreError> {
         let done = chat::Entity::update_many()
             .col_expr(chat::Column::Title, title.into())
+            .col_expr(chat::Column::Untitled, false.into())
             .filter(chat::Column::Id.eq(chat.to_string()))
             .filter(chat::Column::DeletedAt.is_null())
             .exec(self.tx())
             .await?;
         Ok(done.rows_affected > 0)
+    }
+
+    /// Notes that nobody gave the chat a title.
+    pub(crate) async fn leave_untitled(&self, chat: ChatId) -> Result<(), StoreError> {
+        let row =
+            chat::ActiveModel { id: Unchanged(chat.to_string()), untitled: Set(true), ..Default::default() };
+        chat::Entity::update(row).exec_without_returning(self.tx()).await?;
+        Ok(())
+    }
+
+    /// Whether nobody gave the chat a title yet.
+    pub(crate) async fn is_untitled(&self, chat: ChatId) -> Result<bool, StoreError> {
+        let untitled: Option<bool> = chat::Entity::find_by_id(chat.to_string())
+            .select_only()
+            .column(chat::Column::Untitled)
+            .into_tuple()
+            .one(self.tx())
+            .await?;
+        Ok(untitled.unwrap_or(false))
     }
 
     /// Moves the conversation to a message; `None` is above all messages.

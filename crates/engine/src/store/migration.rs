@@ -19,6 +19,7 @@ mod m0018_containers;
 mod m0019_replies;
 mod m0020_models;
 mod m0021_deletions;
+mod m0022_untitled;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -46,6 +47,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0019_replies::Migration),
             Box::new(m0020_models::Migration),
             Box::new(m0021_deletions::Migration),
+            Box::new(m0022_untitled::Migration),
         ]
     }
 }

@@ -256,3 +256,33 @@ on_each_database!(
         assert_ne!(house.get("/chats/default").await.ok()["id"], before);
     }
 );
+
+on_each_database!(
+    async fn a_chat_without_a_title_takes_one_from_what_is_said_first(house: HouseBuilder) {
+        let house = house.await;
+        let title = |chat: Value| {
+            let (house, path) = (&house, format!("/chats/{}", id(&chat)));
+            async move { house.get(&path).await.ok()["title"].clone() }
+        };
+        let said = |chat: &Value, text: &str| {
+            let (house, path) = (&house, format!("/chats/{}/messages", id(chat)));
+            let message = json!({"content": text});
+            async move { house.post(&path, message).await.ok() }
+        };
+        let untitled = house.post("/chats", json!({})).await.ok();
+        assert_eq!(untitled["title"], "New chat");
+        said(&untitled, "\u{0}\n# Plan the\u{0}trip\nto Rome").await;
+        assert_eq!(title(untitled.clone()).await, "Plan the\u{fffd}trip");
+        said(&untitled, "Something else").await;
+        assert_eq!(title(untitled).await, "Plan the\u{fffd}trip");
+
+        let named = house.post("/chats", json!({"title": "New chat"})).await.ok();
+        said(&named, "Hello").await;
+        assert_eq!(title(named).await, "New chat", "a person said so");
+        let renamed = house.post("/chats", json!({})).await.ok();
+        let rename = json!({"title": "Mine"});
+        house.request(Method::PATCH, &format!("/chats/{}", id(&renamed)), Some(rename)).await.ok();
+        said(&renamed, "Hello").await;
+        assert_eq!(title(renamed).await, "Mine");
+    }
+);

@@ -13,6 +13,7 @@ pub struct Model {
     pub active_manifest_id: Option<String>,
     pub checking_out: bool,
     pub deleted_at: Option<String>,
+    pub untitled: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

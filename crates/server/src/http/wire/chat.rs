@@ -179,6 +179,7 @@ impl From<MessageRecord> for Message {
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChatRequest {
+    /// Taken from the first message of the role `user` when left out.
     pub(crate) title: Option<String>,
 }
 
