@@ -3,9 +3,11 @@
 mod branch;
 mod delete;
 mod fork;
+mod search;
 
 use std::collections::{HashMap, HashSet};
 
+use pegboard_model::chat_search::said;
 use pegboard_model::chat_title::title_of;
 use pegboard_model::ids::{ChatId, MessageId};
 use serde_json::{Value, json};
@@ -24,6 +26,8 @@ pub use delete::DeleteError;
 pub(crate) use delete::{delete, delete_branch, restore, restore_branch};
 pub(crate) use fork::fork;
 pub use fork::{ForkError, NewFork};
+pub use search::ChatHit;
+pub(crate) use search::search;
 
 /// Characters of a chat's title; what is longer is cut.
 pub const CHAT_TITLE_MAX: usize = 200;
@@ -269,17 +273,10 @@ async fn take_title(write: &Write, message: &MessageRecord) -> Result<bool, Stor
     if message.role != Role::User || !write.is_untitled(message.chat).await? {
         return Ok(false);
     }
-    match title_of(&storable(&texts(&message.content))) {
+    match title_of(&storable(&said(&message.content))) {
         Some(title) => write.set_title(message.chat, &title).await,
         None => Ok(false),
     }
-}
-
-/// What a message says, without calls and thoughts.
-fn texts(content: &Value) -> String {
-    let parts = content.as_array().map(Vec::as_slice).unwrap_or_default();
-    let texts = parts.iter().filter(|part| part["type"] == "text").filter_map(|part| part["text"].as_str());
-    texts.collect::<Vec<_>>().join("\n\n")
 }
 
 /// Moves the chat to a message, and its workspace to the state after it.

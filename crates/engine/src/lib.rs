@@ -84,7 +84,8 @@ pub use bundle::{
     BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, Unpacked, unpack,
 };
 pub use chats::{
-    Below, CHAT_TITLE_MAX, ChatDetail, DeleteError, ForkError, MessageError, NewFork, NewMessage, RenameError,
+    Below, CHAT_TITLE_MAX, ChatDetail, ChatHit, DeleteError, ForkError, MessageError, NewFork, NewMessage,
+    RenameError,
 };
 pub use chest::{
     Changing, ChestChange, ChestError, ChestMode, ChestRecord, ChestToolset, FOUND_MAX, NAMES_MAX, SearchHit,

@@ -20,6 +20,7 @@ pub mod activity;
 pub mod arguments;
 pub mod budget;
 pub mod card;
+pub mod chat_search;
 pub mod chat_title;
 pub mod config;
 pub mod document;

@@ -26,7 +26,7 @@ pub(super) fn announce(core: &Core, reply: &ReplyRecord) {
 /// From here on it is known which calls were asked for, and under which ids.
 pub(super) async fn write_down(core: &Core, record: &ReplyRecord, reply: &Reply) -> Result<(), StoreError> {
     let write = core.store.write().await?;
-    write.set_reply(record.message, reply).await?;
+    write.set_reply(record.chat, record.message, reply).await?;
     write.put_reply(record).await?;
     write.commit().await
 }

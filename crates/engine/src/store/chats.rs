@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use pegboard_model::chat_search::said;
 use pegboard_model::ids::{ChatId, ManifestId, MessageId};
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::record::{ChatRecord, FolderState, Kept, MessageRecord, Page, PageRequest};
+use crate::store::chat_words;
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{json, parse, parse_opt, to_json};
 use crate::store::entity::{chat, message};
@@ -27,6 +29,7 @@ impl Write {
             untitled: Set(false),
         };
         chat::Entity::insert(row).exec_without_returning(self.tx()).await?;
+        chat_words::put(self.tx(), &chat.id.to_string(), chat_words::TITLE, &chat.title).await?;
         Ok(())
     }
 
@@ -43,6 +46,11 @@ impl Write {
             deleted_with: Set(None),
         };
         message::Entity::insert(row).exec_without_returning(self.tx()).await?;
+        let text = said(&message.content);
+        if !text.is_empty() {
+            let (chat, message) = (message.chat.to_string(), message.id.to_string());
+            chat_words::put(self.tx(), &chat, &message, &text).await?;
+        }
         Ok(())
     }
 
@@ -55,7 +63,11 @@ impl Write {
             .filter(chat::Column::DeletedAt.is_null())
             .exec(self.tx())
             .await?;
-        Ok(done.rows_affected > 0)
+        if done.rows_affected == 0 {
+            return Ok(false);
+        }
+        chat_words::put(self.tx(), &chat.to_string(), chat_words::TITLE, title).await?;
+        Ok(true)
     }
 
     /// Notes that nobody gave the chat a title.

@@ -20,6 +20,7 @@ mod m0019_replies;
 mod m0020_models;
 mod m0021_deletions;
 mod m0022_untitled;
+mod m0023_chat_search;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -48,6 +49,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0020_models::Migration),
             Box::new(m0021_deletions::Migration),
             Box::new(m0022_untitled::Migration),
+            Box::new(m0023_chat_search::Migration),
         ]
     }
 }

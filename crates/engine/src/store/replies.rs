@@ -12,6 +12,7 @@ use sea_orm::sea_query::{OnConflict, SimpleExpr};
 use sea_orm::{ColumnTrait, EntityTrait, ExprTrait, QueryFilter};
 
 use crate::record::ReplyRecord;
+use crate::store::chat_words;
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{parse, parse_opt, to_json};
 use crate::store::entity::message;
@@ -52,13 +53,22 @@ impl Write {
     }
 
     /// Keeps what a reply consists of.
-    pub(crate) async fn set_reply(&self, message: MessageId, reply: &Reply) -> Result<(), StoreError> {
+    pub(crate) async fn set_reply(
+        &self,
+        chat: ChatId,
+        message: MessageId,
+        reply: &Reply,
+    ) -> Result<(), StoreError> {
         let row = message::ActiveModel {
             id: Unchanged(message.to_string()),
             content: Set(to_json("messages", &reply.parts)?),
             ..Default::default()
         };
         message::Entity::update(row).exec_without_returning(self.tx()).await?;
+        let text = reply.text();
+        if !text.is_empty() {
+            chat_words::put(self.tx(), &chat.to_string(), &message.to_string(), &text).await?;
+        }
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::output::{Output, Tone};
 use crate::cli::show_call::more;
 use crate::cli::text::{first_line, moment};
 use crate::http::wire::chat::{
-    Chat, ChatRequest, ChatWithMessages, ForkRequest, LeafRequest, Message, RenameRequest,
+    Chat, ChatRequest, ChatWithMessages, ForkRequest, LeafRequest, ListedChat, Message, RenameRequest,
 };
 use crate::http::wire::page::Page;
 
@@ -27,6 +27,18 @@ pub(crate) enum Command {
         /// Those that were deleted and can be restored
         #[arg(long)]
         deleted: bool,
+        /// Rows wanted, at most 500
+        #[arg(long, default_value_t = 20)]
+        limit: u64,
+        /// Where a page before ended
+        #[arg(long)]
+        cursor: Option<String>,
+    },
+    /// Chats that say something, in their title or in a message
+    Search {
+        /// Every word counts, the last ones perhaps unfinished
+        #[arg(required = true)]
+        words: Vec<String>,
         /// Rows wanted, at most 500
         #[arg(long, default_value_t = 20)]
         limit: u64,
@@ -106,6 +118,12 @@ pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> R
             query.extend(cursor.map(|cursor| ("cursor", cursor)));
             let page = client.get::<Page<Chat>>(&["chats"], &query).await?;
             output.answer(&page, show_list);
+        }
+        Command::Search { words, limit, cursor } => {
+            let mut query = vec![("limit", limit.to_string()), ("q", words.join(" "))];
+            query.extend(cursor.map(|cursor| ("cursor", cursor)));
+            let page = client.get::<Page<ListedChat>>(&["chats"], &query).await?;
+            output.answer(&page, show_found);
         }
         Command::Show { chat } => {
             let chat = chat_choice::segment(client, chat.as_deref()).await?;
@@ -189,6 +207,16 @@ fn show_one(output: &Output, chat: &Chat) {
 fn show_list(output: &Output, page: &Page<Chat>) {
     let row = |chat: &Chat| [chat.id.to_string(), chat.title.clone(), moment(chat.created_at)];
     output.table(["CHAT", "TITLE", "BEGUN"], page.items.iter().map(row));
+    more(output, page.next_cursor.as_deref());
+}
+
+fn show_found(output: &Output, page: &Page<ListedChat>) {
+    let row = |hit: &ListedChat| {
+        let pieces = hit.found.iter().flat_map(|found| &found.snippet);
+        let text: String = pieces.map(|piece| piece.text.as_str()).collect();
+        [hit.chat.id.to_string(), hit.chat.title.clone(), text]
+    };
+    output.table(["CHAT", "TITLE", "SAYS"], page.items.iter().map(row));
     more(output, page.next_cursor.as_deref());
 }
 

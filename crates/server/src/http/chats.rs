@@ -12,9 +12,13 @@ use crate::http::params::InQuery;
 use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
 use crate::http::wire::chat::{
-    Chat, ChatQuery, ChatRequest, ChatWithMessages, LeafRequest, Message, MessageRequest, RenameRequest,
+    Chat, ChatQuery, ChatRequest, ChatWithMessages, LeafRequest, ListedChat, Message, MessageRequest,
+    RenameRequest,
 };
 use crate::http::wire::page::{Page, PageQuery};
+
+/// Bytes of what is looked for in chats.
+pub(crate) const CHAT_QUERY_MAX: usize = 1000;
 
 /// Begin a conversation with an empty workspace.
 #[utoipa::path(
@@ -33,14 +37,21 @@ pub(crate) async fn create(
 /// Chats, newest first.
 #[utoipa::path(
     get, path = "/chats", operation_id = "list_chats", tag = "chats", params(ChatQuery),
-    responses((status = 200, description = "A page of them", body = Page<Chat>))
+    responses((status = 200, description = "A page of them", body = Page<ListedChat>))
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     InQuery(query): InQuery<ChatQuery>,
-) -> Result<Json<Page<Chat>>, Problem> {
+) -> Result<Json<Page<ListedChat>>, Problem> {
     let which = if query.deleted { Kept::Deleted } else { Kept::There };
     let page = PageQuery { limit: query.limit, cursor: query.cursor }.request()?;
+    if let Some(query) = query.q {
+        if query.len() > CHAT_QUERY_MAX {
+            let text = format!("What is looked for has at most {CHAT_QUERY_MAX} bytes.");
+            return Err(Problem::new(kinds::BAD_REQUEST, text));
+        }
+        return Ok(Json(Page::of(app.engine.search_chats(&query, page).await?)));
+    }
     Ok(Json(Page::of(app.engine.chats(page, which).await?)))
 }
 

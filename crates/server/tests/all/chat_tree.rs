@@ -286,3 +286,95 @@ on_each_database!(
         assert_eq!(title(renamed).await, "Mine");
     }
 );
+
+/// What a search finds: titles with the snippet, found words in brackets.
+async fn found(house: &House, query: &str) -> Vec<String> {
+    let request = house.raw(Method::GET, "/chats").query(&[("q", query)]);
+    let answer = request.send().await.unwrap();
+    assert_eq!(answer.status(), 200, "{query}");
+    let list: Value = answer.json().await.unwrap();
+    let shown = |hit: &Value| {
+        let pieces = hit["found"]["snippet"].as_array().unwrap().iter().map(|piece| {
+            let text = piece["text"].as_str().unwrap();
+            if piece["found"] == true { format!("[{text}]") } else { text.to_owned() }
+        });
+        format!("{}: {}", hit["title"].as_str().unwrap(), pieces.collect::<String>())
+    };
+    list["items"].as_array().unwrap().iter().map(shown).collect()
+}
+
+on_each_database!(
+    async fn chats_are_found_by_what_is_said_in_them(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let turns = vec![
+            Turn::calls([call("c1", "app-builder__write_file", json!({"path": "a", "content": "hidden"}))]),
+            Turn::text("The Überfahrt is booked."),
+        ];
+        let model = ScriptedModel::start(turns).await;
+        set_up(&house, &model).await;
+        let trip = house.chat("Trip to Rome").await;
+        say(&house, &trip, "Book the ferry, please.").await;
+        let tokyo = house.chat("travel").await;
+        let said = |chat: &str, text: &str| {
+            let (path, message) = (format!("/chats/{chat}/messages"), json!({"content": text}));
+            let house = &house;
+            async move { house.post(&path, message).await.ok() }
+        };
+        said(&tokyo, "明日は東京に行く").await;
+        let last = said(&tokyo, "foo-bar and baz").await;
+
+        assert_eq!(found(&house, "überf").await, ["Trip to Rome: The [Überfahrt] is booked."]);
+        assert_eq!(found(&house, "FERRY bo").await, ["Trip to Rome: [Book] the [ferry], please."]);
+        assert_eq!(found(&house, "rome").await, ["Trip to Rome: Trip to [Rome]"]);
+        assert_eq!(found(&house, "東京").await, ["travel: 明日は[東][京]に行く"]);
+        assert_eq!(found(&house, "京東").await, [""; 0], "in their order");
+        assert_eq!(found(&house, "foo-b").await, ["travel: [foo]-[bar] and baz"]);
+        assert_eq!(found(&house, "hidden").await, [""; 0], "arguments are not what is said");
+        assert_eq!(found(&house, "tr").await.len(), 2);
+        let hostile = [
+            "\"",
+            "'",
+            "a\" OR \"b",
+            "* NEAR(",
+            "(((",
+            "foo:bar",
+            "chat_id:x",
+            "\\",
+            "%",
+            "-",
+            "a'; DROP TABLE chats; --",
+            "!!",
+            "& |",
+            "<->",
+            "\u{0}",
+            "😀",
+            "\u{301}",
+            "",
+        ];
+        for query in hostile {
+            found(&house, query).await;
+        }
+        assert_eq!(house.get(&format!("/chats?q={}", "x".repeat(1001))).await.status, 400);
+
+        // Pages.
+        let first = house.get("/chats?q=tr&limit=1").await.ok();
+        assert_eq!(first["items"][0]["title"], "travel");
+        let next = format!("/chats?q=tr&limit=1&cursor={}", first["next_cursor"].as_str().unwrap());
+        let second = house.get(&next).await.ok();
+        assert_eq!(
+            (&second["items"][0]["title"], &second["next_cursor"]),
+            (&json!("Trip to Rome"), &Value::Null)
+        );
+
+        // What is renamed, deleted and restored.
+        house.request(Method::PATCH, &format!("/chats/{trip}"), Some(json!({"title": "Paris"}))).await.ok();
+        assert_eq!(found(&house, "rome").await, [""; 0]);
+        let branch = format!("/chats/{tokyo}/messages/{}", last["id"].as_str().unwrap());
+        delete(&house, &branch).await.ok();
+        assert_eq!(found(&house, "baz").await, [""; 0]);
+        house.post(&format!("{branch}/restore"), json!({})).await.ok();
+        assert_eq!(found(&house, "baz").await.len(), 1);
+        delete(&house, &format!("/chats/{tokyo}")).await;
+        assert_eq!(found(&house, "baz").await, [""; 0]);
+    }
+);

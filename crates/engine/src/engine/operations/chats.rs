@@ -3,7 +3,7 @@
 use pegboard_model::ids::{ChatId, MessageId};
 
 use crate::chats::{
-    self, ChatDetail, DeleteError, ForkError, MessageError, NewFork, NewMessage, RenameError,
+    self, ChatDetail, ChatHit, DeleteError, ForkError, MessageError, NewFork, NewMessage, RenameError,
 };
 use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
@@ -18,6 +18,11 @@ impl Engine {
 
     pub async fn chats(&self, page: PageRequest, which: Kept) -> Result<Page<ChatRecord>, StoreError> {
         self.core().store.chats(page, which).await
+    }
+
+    /// Chats that say what a person looks for.
+    pub async fn search_chats(&self, query: &str, page: PageRequest) -> Result<Page<ChatHit>, StoreError> {
+        chats::search(self.core(), query, page).await
     }
 
     pub async fn chat(&self, id: ChatId) -> Result<ChatDetail, LookupError> {

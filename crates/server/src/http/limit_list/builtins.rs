@@ -1,6 +1,7 @@
 //! Limits of policy, chests and the built-in tools.
 
 use pegboard_engine::{FOUND_MAX, GRANTS_MAX, Limits, NAMES_MAX};
+use pegboard_model::chat_search::WORDS_MAX;
 use pegboard_model::chest::ACTIVE_MAX;
 use pegboard_model::ruleset::{POLICY_MAX, POLICY_TOOLS_MAX, POLICY_TOOLSETS_MAX};
 use pegboard_model::search::{PAST_QUERIES_MAX, QUERY_MAX, SENTENCES_MAX};
@@ -9,6 +10,7 @@ use pegboard_model::zones::ZONES_MAX;
 use pegboard_providers::builtin::limits as tools;
 
 use super::item::{bytes, characters, count};
+use crate::http::chats::CHAT_QUERY_MAX;
 use crate::http::wire::system::Limit;
 
 pub(super) fn policy() -> Vec<Limit> {
@@ -33,6 +35,8 @@ pub(super) fn chests(engine: &Limits) -> Vec<Limit> {
         ),
         count("chest_active", ACTIVE_MAX, "Active toolsets of a chest"),
         count("chest_names", NAMES_MAX, "Toolsets that one change of a chest names"),
+        bytes("chat_query", CHAT_QUERY_MAX, "What is looked for in chats"),
+        count("chat_words", WORDS_MAX, "Words of one message by which its chat is found"),
         characters("search_query", QUERY_MAX, "What is read of a search for tools"),
         count("search_sentences", SENTENCES_MAX, "Sentences of a query that count by themselves"),
         count("search_results", FOUND_MAX, "Tools that one search gives"),

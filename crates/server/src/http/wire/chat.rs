@@ -1,7 +1,8 @@
 //! Chats and messages.
 
-use pegboard_engine::ChatDetail;
 use pegboard_engine::record::{self, ChatRecord, MessageRecord, ReplyRecord};
+use pegboard_engine::{ChatDetail, ChatHit};
+use pegboard_model::chat_search::Piece;
 use pegboard_model::ids::{ChatId, ManifestId, MessageId, ToolName};
 use pegboard_model::inference::ProfileName;
 use pegboard_model::time::Timestamp;
@@ -81,6 +82,50 @@ pub(crate) struct ChatQuery {
     /// `true` for those that were deleted and can be restored.
     #[serde(default)]
     pub(crate) deleted: bool,
+    /// Those that say this, in the title or in a message: every word of it, the last ones perhaps unfinished.
+    pub(crate) q: Option<String>,
+}
+
+/// A chat of a list.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct ListedChat {
+    #[serde(flatten)]
+    pub(crate) chat: Chat,
+    /// Where it says what was looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) found: Option<Found>,
+}
+
+/// Where a chat says what was looked for.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Found {
+    /// The latest message that does; `null` where only the title does.
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub(crate) message_id: Option<MessageId>,
+    /// Its surroundings, piece by piece.
+    pub(crate) snippet: Vec<SnippetPiece>,
+}
+
+/// A piece of a text.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct SnippetPiece {
+    pub(crate) text: String,
+    /// Whether it was looked for.
+    pub(crate) found: bool,
+}
+
+impl From<ChatRecord> for ListedChat {
+    fn from(chat: ChatRecord) -> Self {
+        Self { chat: chat.into(), found: None }
+    }
+}
+
+impl From<ChatHit> for ListedChat {
+    fn from(hit: ChatHit) -> Self {
+        let piece = |piece: Piece| SnippetPiece { text: piece.text, found: piece.found };
+        let snippet = hit.snippet.into_iter().map(piece).collect();
+        Self { chat: hit.chat.into(), found: Some(Found { message_id: hit.message, snippet }) }
+    }
 }
 
 /// One message of a chat's tree.
