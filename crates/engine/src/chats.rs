@@ -235,15 +235,15 @@ pub(crate) async fn add_message_as(
     if bytes > max {
         return Err(MessageError::TooLarge { bytes, max });
     }
-    let turn = core.turns.take(chat).await;
+    let mut turn = core.turns.take(chat).await;
     let mut record = core.store.chat(chat).await?.ok_or(MessageError::NoChat(chat))?;
     match message.below {
         Below::Message(parent) if record.active_leaf != Some(parent) => {
-            record = leaf::go_to(core, turn, record, parent).await?.1;
+            (turn, record) = leaf::go_to(core, turn, record, parent).await?;
         }
         Below::Nothing if record.active_leaf.is_some() => {
             let above_all = Fork { leaf: None, state: None };
-            record = leaf::stand_at(core, turn, record, above_all).await?.1;
+            (turn, record) = leaf::stand_at(core, turn, record, above_all).await?;
         }
         Below::ActiveLeaf | Below::Message(_) | Below::Nothing => {}
     }
@@ -261,6 +261,8 @@ pub(crate) async fn add_message_as(
     write.set_leaf(chat, Some(added.id)).await?;
     let titled = take_title(&write, &added).await?;
     write.commit().await?;
+    // Until here nobody may move the chat: the message stands where its state of the workspace is.
+    drop(turn);
     core.events.publish(EventKind::MessageAdded { chat, message: added.id });
     if titled {
         core.events.publish(EventKind::ChatChanged { chat });
