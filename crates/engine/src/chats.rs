@@ -1,9 +1,9 @@
 //! Chats and their messages.
 
 mod branch;
-mod delete;
-mod fork;
-mod search;
+pub(crate) mod delete;
+pub(crate) mod fork;
+pub(crate) mod search;
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,13 +21,6 @@ use crate::record::{ChatRecord, DeletedBranch, FolderState, MessageRecord, Reply
 use crate::settle::SettleError;
 use crate::store::{StoreError, Write};
 use crate::text::storable;
-
-pub use delete::DeleteError;
-pub(crate) use delete::{delete, delete_branch, restore, restore_branch};
-pub(crate) use fork::fork;
-pub use fork::{ForkError, NewFork};
-pub use search::ChatHit;
-pub(crate) use search::search;
 
 /// Characters of a chat's title; what is longer is cut.
 pub const CHAT_TITLE_MAX: usize = 200;

@@ -83,10 +83,10 @@ pub use blobs::ShareError;
 pub use bundle::{
     BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, Unpacked, unpack,
 };
-pub use chats::{
-    Below, CHAT_TITLE_MAX, ChatDetail, ChatHit, DeleteError, ForkError, MessageError, NewFork, NewMessage,
-    RenameError,
-};
+pub use chats::delete::DeleteError;
+pub use chats::fork::{ForkError, NewFork};
+pub use chats::search::ChatHit;
+pub use chats::{Below, CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameError};
 pub use chest::{
     Changing, ChestChange, ChestError, ChestMode, ChestRecord, ChestToolset, FOUND_MAX, NAMES_MAX, SearchHit,
     Standing as ChestStanding, ToolSearch,

@@ -4,6 +4,7 @@ mod budgets;
 mod call_filter;
 mod call_lists;
 mod calls;
+mod chat_index;
 mod chat_words;
 mod chats;
 mod chests;

@@ -1,15 +1,13 @@
-//! The words of titles and messages, by which chats are found.
+//! Finding chats by the words of their titles and messages.
 
-use pegboard_model::chat_search::{ChatQuery, words};
+use pegboard_model::chat_search::ChatQuery;
 use pegboard_model::ids::{ChatId, MessageId};
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use crate::record::{Page, PageRequest};
+use crate::store::chat_index::TITLE;
 use crate::store::connection::{Store, StoreError};
 use crate::store::convert::parse;
-
-/// What stands for the message where the words are those of a title.
-pub(super) const TITLE: &str = "";
 
 /// Where a chat says what was looked for.
 #[derive(Debug, Clone, Copy)]
@@ -17,33 +15,6 @@ pub(crate) struct ChatFound {
     pub(crate) chat: ChatId,
     /// The latest message that does; `None` where only the title does.
     pub(crate) message: Option<MessageId>,
-}
-
-/// Keeps the words of a text, in the place of those it had before.
-pub(super) async fn put(
-    database: &impl ConnectionTrait,
-    chat: &str,
-    message: &str,
-    text: &str,
-) -> Result<(), DbErr> {
-    let backend = database.get_database_backend();
-    let (value, column) = match backend {
-        DbBackend::Postgres => (vector(&words(text)), "$3::tsvector"),
-        _ => (words(text).join(" "), "$3"),
-    };
-    let sql = format!(
-        "INSERT INTO chat_texts (chat_id, message_id, words) VALUES ($1, $2, {column})
-         ON CONFLICT (chat_id, message_id) DO UPDATE SET words = EXCLUDED.words"
-    );
-    let values: [Value; 3] = [chat.into(), message.into(), value.into()];
-    database.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
-    Ok(())
-}
-
-/// A `tsvector` as PostgreSQL reads it. Words are letters and digits, so nothing needs escaping.
-fn vector(words: &[String]) -> String {
-    let placed = words.iter().enumerate().map(|(at, word)| format!("'{word}':{}", at + 1));
-    placed.collect::<Vec<_>>().join(" ")
 }
 
 /// Of each term the last word may be unfinished.
@@ -102,13 +73,12 @@ impl Store {
 mod tests {
     use pegboard_model::chat_search::ChatQuery;
 
-    use super::{fts5, tsquery, vector};
+    use super::{fts5, tsquery};
 
     #[test]
     fn both_databases_are_asked_the_same() {
         let query = ChatQuery::read("foo-bar 東京 AND").unwrap_or_default();
         assert_eq!(fts5(&query), r#""foo bar"* AND "東 京"* AND "and"*"#);
         assert_eq!(tsquery(&query), "('foo' <-> 'bar':*) & ('東' <-> '京':*) & ('and':*)");
-        assert_eq!(vector(&["a".to_owned(), "b".to_owned()]), "'a':1 'b':2");
     }
 }

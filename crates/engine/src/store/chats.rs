@@ -8,7 +8,7 @@ use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::record::{ChatRecord, FolderState, Kept, MessageRecord, Page, PageRequest};
-use crate::store::chat_words;
+use crate::store::chat_index;
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{json, parse, parse_opt, to_json};
 use crate::store::entity::{chat, message};
@@ -29,7 +29,7 @@ impl Write {
             untitled: Set(false),
         };
         chat::Entity::insert(row).exec_without_returning(self.tx()).await?;
-        chat_words::put(self.tx(), &chat.id.to_string(), chat_words::TITLE, &chat.title).await?;
+        chat_index::put(self.tx(), &chat.id.to_string(), chat_index::TITLE, &chat.title).await?;
         Ok(())
     }
 
@@ -49,7 +49,7 @@ impl Write {
         let text = said(&message.content);
         if !text.is_empty() {
             let (chat, message) = (message.chat.to_string(), message.id.to_string());
-            chat_words::put(self.tx(), &chat, &message, &text).await?;
+            chat_index::put(self.tx(), &chat, &message, &text).await?;
         }
         Ok(())
     }
@@ -66,7 +66,7 @@ impl Write {
         if done.rows_affected == 0 {
             return Ok(false);
         }
-        chat_words::put(self.tx(), &chat.to_string(), chat_words::TITLE, title).await?;
+        chat_index::put(self.tx(), &chat.to_string(), chat_index::TITLE, title).await?;
         Ok(true)
     }
 

@@ -12,7 +12,7 @@ use sea_orm::sea_query::{OnConflict, SimpleExpr};
 use sea_orm::{ColumnTrait, EntityTrait, ExprTrait, QueryFilter};
 
 use crate::record::ReplyRecord;
-use crate::store::chat_words;
+use crate::store::chat_index;
 use crate::store::connection::{Store, StoreError, Write};
 use crate::store::convert::{parse, parse_opt, to_json};
 use crate::store::entity::message;
@@ -67,7 +67,7 @@ impl Write {
         message::Entity::update(row).exec_without_returning(self.tx()).await?;
         let text = reply.text();
         if !text.is_empty() {
-            chat_words::put(self.tx(), &chat.to_string(), &message.to_string(), &text).await?;
+            chat_index::put(self.tx(), &chat.to_string(), &message.to_string(), &text).await?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What is looked for in chats.
 
-use super::words;
+use super::words::words;
 
 /// Words of a query that count.
 const QUERY_WORDS_MAX: usize = 32;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::placed;
 use super::query::ChatQuery;
+use super::words::{WORDS_MAX, placed};
 
 /// Characters before what was found.
 const BEFORE: usize = 60;
@@ -22,7 +22,7 @@ pub struct Piece {
 /// The surroundings of what was found first, with every word in them that was asked for marked.
 #[must_use]
 pub fn snippet(text: &str, query: &ChatQuery) -> Vec<Piece> {
-    let words: Vec<(String, Range<usize>)> = placed(text).take(super::WORDS_MAX).collect();
+    let words: Vec<(String, Range<usize>)> = placed(text).take(WORDS_MAX).collect();
     let mut found: Vec<Range<usize>> = Vec::new();
     for at in 0..words.len() {
         for term in &query.terms {

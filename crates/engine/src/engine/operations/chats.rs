@@ -2,9 +2,10 @@
 
 use pegboard_model::ids::{ChatId, MessageId};
 
-use crate::chats::{
-    self, ChatDetail, ChatHit, DeleteError, ForkError, MessageError, NewFork, NewMessage, RenameError,
-};
+use crate::chats::delete::{self, DeleteError};
+use crate::chats::fork::{self, ForkError, NewFork};
+use crate::chats::search::{self, ChatHit};
+use crate::chats::{self, ChatDetail, MessageError, NewMessage, RenameError};
 use crate::engine::operations::Engine;
 use crate::lookup::LookupError;
 use crate::record::{ChatRecord, Kept, MessageRecord, Page, PageRequest};
@@ -22,7 +23,7 @@ impl Engine {
 
     /// Chats that say what a person looks for.
     pub async fn search_chats(&self, query: &str, page: PageRequest) -> Result<Page<ChatHit>, StoreError> {
-        chats::search(self.core(), query, page).await
+        search::search(self.core(), query, page).await
     }
 
     pub async fn chat(&self, id: ChatId) -> Result<ChatDetail, LookupError> {
@@ -35,25 +36,25 @@ impl Engine {
 
     /// Makes a chat of a branch of this one, with its workspace.
     pub async fn fork_chat(&self, id: ChatId, new: NewFork) -> Result<ChatRecord, ForkError> {
-        self.uncut(|core| async move { chats::fork(&core, id, new).await }).await
+        self.uncut(|core| async move { fork::fork(&core, id, new).await }).await
     }
 
     /// Deletes a message with all below it; what was deleted can be restored.
     pub async fn delete_branch(&self, chat: ChatId, message: MessageId) -> Result<ChatRecord, DeleteError> {
-        self.uncut(|core| async move { chats::delete_branch(&core, chat, message).await }).await
+        self.uncut(|core| async move { delete::delete_branch(&core, chat, message).await }).await
     }
 
     pub async fn restore_branch(&self, chat: ChatId, message: MessageId) -> Result<ChatRecord, DeleteError> {
-        self.uncut(|core| async move { chats::restore_branch(&core, chat, message).await }).await
+        self.uncut(|core| async move { delete::restore_branch(&core, chat, message).await }).await
     }
 
     /// Deletes a chat, which can be restored.
     pub async fn delete_chat(&self, id: ChatId) -> Result<(), DeleteError> {
-        self.uncut(|core| async move { chats::delete(&core, id).await }).await
+        self.uncut(|core| async move { delete::delete(&core, id).await }).await
     }
 
     pub async fn restore_chat(&self, id: ChatId) -> Result<ChatRecord, DeleteError> {
-        self.uncut(|core| async move { chats::restore(&core, id).await }).await
+        self.uncut(|core| async move { delete::restore(&core, id).await }).await
     }
 
     /// One chat without its messages.

@@ -7,7 +7,7 @@ use pegboard_model::chat_search::said;
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend, Statement};
 
-use crate::store::chat_words;
+use crate::store::chat_index;
 
 #[derive(DeriveMigrationName)]
 pub(super) struct Migration;
@@ -48,7 +48,7 @@ impl MigrationTrait for Migration {
         let query = "SELECT id, title FROM chats";
         for row in database.query_all_raw(Statement::from_string(backend, query)).await? {
             let (id, title): (String, String) = (row.try_get("", "id")?, row.try_get("", "title")?);
-            chat_words::put(database, &id, chat_words::TITLE, &title).await?;
+            chat_index::put(database, &id, chat_index::TITLE, &title).await?;
         }
         let mut after = String::new();
         loop {
@@ -63,7 +63,7 @@ impl MigrationTrait for Migration {
                     (row.try_get("", "chat_id")?, row.try_get("", "content")?);
                 // One that cannot be read is not found, and harms nobody else.
                 let text = serde_json::from_str(&content).map(|content| said(&content)).unwrap_or_default();
-                chat_words::put(database, &chat, &after, &text).await?;
+                chat_index::put(database, &chat, &after, &text).await?;
             }
             if rows.len() < AT_ONCE {
                 return Ok(());
