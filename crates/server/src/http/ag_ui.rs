@@ -40,7 +40,7 @@ pub(crate) async fn run(
 ) -> Result<Response, Problem> {
     input.check().map_err(|why| Problem::new(kinds::INVALID_BODY, why))?;
     let live = begin(&app, chat, &principal, &input).await?;
-    let encoder = AgUiEncoder::new(input.thread_id, input.run_id, live.message());
+    let encoder = AgUiEncoder::new(input.thread_id, input.run_id);
     let mut response =
         Sse::new(events(live, encoder)).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response();
     response.headers_mut().insert("x-accel-buffering", axum::http::HeaderValue::from_static("no"));

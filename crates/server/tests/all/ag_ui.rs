@@ -6,9 +6,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 /// One run: the events by their types, and all of them.
-async fn run(house: &House, chat: &str, more: Value) -> (String, Vec<Value>) {
+async fn run(house: &House, chat: &str, id: &str, more: Value) -> (String, Vec<Value>) {
     let mut input =
-        json!({"threadId": "t-1", "runId": "r-1", "state": {}, "messages": [], "tools": [], "context": []});
+        json!({"threadId": "t-1", "runId": id, "state": {}, "messages": [], "tools": [], "context": []});
     for (key, value) in more.as_object().unwrap() {
         input[key] = value.clone();
     }
@@ -24,6 +24,11 @@ async fn run(house: &House, chat: &str, more: Value) -> (String, Vec<Value>) {
     (types.collect::<Vec<_>>().join("\n"), events)
 }
 
+/// The id of the first text.
+fn message_of(events: &[Value]) -> Value {
+    events.iter().find(|event| event["type"] == "TEXT_MESSAGE_START").unwrap()["messageId"].clone()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_run_is_interrupted_by_a_call_and_resumed_with_a_decision() {
     let house = House::start().with_toolset("app-builder").await;
@@ -34,13 +39,15 @@ async fn a_run_is_interrupted_by_a_call_and_resumed_with_a_decision() {
     house.request(Method::PUT, "/models/scripted", Some(profile)).await.ok();
     let chat = house.chat("runs").await;
     let said = json!({"messages": [{"id": "m-1", "role": "user", "content": "Run it."}]});
-    let (types, events) = run(&house, &chat, said).await;
+    let (types, events) = run(&house, &chat, "r-1", said).await;
     insta::assert_snapshot!("interrupted", types);
     let outcome = &events.last().unwrap()["outcome"];
     assert_eq!(outcome["type"], "interrupt", "{outcome:#}");
     let interrupt = &outcome["interrupts"][0];
     let resume = json!({"resume": [{"interruptId": interrupt["id"], "status": "resolved", "payload": {"approved": true}}]});
-    let (types, events) = run(&house, &chat, resume).await;
+    let said_before = message_of(&events);
+    let (types, events) = run(&house, &chat, "r-2", resume).await;
+    assert_ne!(message_of(&events), said_before, "a client would append to the message of the run before");
     insta::assert_snapshot!("resumed", types);
     assert_eq!(events.last().unwrap()["outcome"], json!({"type": "success"}));
     assert_eq!(house.file(&chat, "out.txt").await, b"hi\n");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pegboard_engine::record::CallRecord;
 use pegboard_engine::{Refusal, ReplyEnd, ReplyEvent};
 use pegboard_model::call::{WorkerAct, WorkerNews};
-use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::ids::CallId;
 use pegboard_model::reply::ReplyStatus;
 use serde_json::{Value, json};
 
@@ -15,7 +15,6 @@ use super::event::{AgUiEvent, Interrupt, Outcome, TokenUsage};
 pub(crate) struct AgUiEncoder {
     thread: String,
     run: String,
-    message: MessageId,
     /// What is being said now, with the id that it goes by.
     open: Option<(Speech, String)>,
     /// Texts and thoughts so far.
@@ -36,11 +35,10 @@ enum Speech {
 }
 
 impl AgUiEncoder {
-    pub(crate) fn new(thread: String, run: String, message: MessageId) -> Self {
+    pub(crate) fn new(thread: String, run: String) -> Self {
         Self {
             thread,
             run,
-            message,
             open: None,
             said: 0,
             steps: 0,
@@ -142,7 +140,8 @@ impl AgUiEncoder {
         }
         if self.open.as_ref().is_none_or(|(open, _)| *open != speech) {
             self.fall_silent(events);
-            let id = format!("{}-{}", self.message, self.said);
+            // By the run and not by the reply: one that goes on in another run says something new.
+            let id = format!("{}-{}", self.run, self.said);
             self.said += 1;
             begin(speech, &id, events);
             if speech == Speech::Text {

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 use pegboard_engine::{AskedTool, Refusal, ReplyEnd, ReplyEvent};
-use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::ids::CallId;
 use pegboard_model::inference::{Asked, Usage};
 use pegboard_model::reply::ReplyStatus;
 use serde_json::json;
@@ -13,8 +13,7 @@ fn ended(status: ReplyStatus) -> ReplyEvent {
 }
 
 fn written(events: &[ReplyEvent]) -> String {
-    let message = MessageId::from(Uuid::from_u128(9));
-    let mut encoder = AgUiEncoder::new("thread".to_owned(), "run".to_owned(), message);
+    let mut encoder = AgUiEncoder::new("thread".to_owned(), "run".to_owned());
     let first = encoder.start();
     let all = std::iter::once(first).chain(events.iter().flat_map(|event| encoder.told(event)));
     all.map(|event| serde_json::to_string(&event).unwrap()).collect::<Vec<_>>().join("\n")
