@@ -31,11 +31,36 @@ pub(super) struct Account {
     pub(super) asked: HashMap<CallId, Asked>,
     pub(super) waits: Vec<Waiting>,
     pub(super) steps: usize,
+    /// Steps that a stream is to tell again, which was joined for what comes after them.
+    again: Option<usize>,
     status: Option<ReplyStatus>,
     error: Option<String>,
 }
 
 impl Account {
+    /// The next stream tells the reply from its beginning.
+    pub(super) fn rejoin(&mut self) {
+        self.again = Some(std::mem::take(&mut self.steps));
+    }
+
+    /// Whether a part was told before.
+    pub(super) fn knows(&mut self, told: &Told) -> bool {
+        let Some(again) = self.again else { return false };
+        match told {
+            Told::StartStep if self.steps >= again => {
+                self.again = None;
+                false
+            }
+            Told::StartStep => {
+                self.steps += 1;
+                true
+            }
+            // How it ends was not told yet.
+            Told::MessageMetadata { .. } | Told::Finish { .. } | Told::Error { .. } => false,
+            _ => true,
+        }
+    }
+
     /// Notes what a part says.
     pub(super) fn note(&mut self, told: &Told) {
         match told {

@@ -111,7 +111,10 @@ async fn go_on(
         screen.decided(waited.call, account).await;
     }
     match follow::join(screen.client(), chat).await? {
-        Some(stream) => follow(chat, stream, screen, account, interrupts).await,
+        Some(stream) => {
+            account.rejoin();
+            follow(chat, stream, screen, account, interrupts).await
+        }
         None => {
             // It was quicker than this program.
             let status = standing.end(message).await?;

@@ -3,6 +3,7 @@
 use pegboard_model::ids::ToolName;
 use pegboard_model::inference::ProfileName;
 use reqwest::Method;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -101,12 +102,15 @@ pub(super) async fn follow(
 
 async fn all(mut stream: Stream, screen: &mut Screen<'_>, account: &mut Account) -> Result<(), Failure> {
     while let Some(part) = stream.next().await? {
+        // A part that is not as expected is none that says how the reply stands.
+        let told = Told::deserialize(&part).unwrap_or(Told::Other);
+        if account.knows(&told) {
+            continue;
+        }
         let as_lines = screen.output().format() == Format::Json;
         if as_lines {
             screen.output().json_line(&part);
         }
-        // A part that is not as expected is none that says how the reply stands.
-        let told = serde_json::from_value(part).unwrap_or(Told::Other);
         account.note(&told);
         if !as_lines {
             screen.show(&told, account).await;
