@@ -97,9 +97,8 @@ enum Command {
     Retention(retention::RetentionArgs),
     /// How many calls there were, how many failed, how long they took
     Activity(activity::ActivityArgs),
-    /// Conversations and their branches
-    #[command(subcommand)]
-    Chat(chat::Command),
+    /// Talk with a model at the terminal; conversations and their branches
+    Chat(chat::ChatArgs),
     /// Which toolsets a chat has at hand
     Chest(chest::ChestArgs),
     /// The files of a chat at each moment
@@ -160,7 +159,7 @@ impl Cli {
             Command::Prompt(command) => prompt::run(command, &client()?, output).await,
             Command::Retention(args) => retention::run(args, &client()?, output).await,
             Command::Activity(args) => activity::run(args, &client()?, output).await,
-            Command::Chat(command) => chat::run(command, &client()?, output).await,
+            Command::Chat(args) => chat::run(args, &client()?, output).await,
             Command::Chest(args) => chest::run(args, &client()?, output).await,
             Command::Workspace(command) => workspace::run(command, &client()?, output).await,
             Command::Worker(command) => worker::run(command, &client()?, output).await,

@@ -141,6 +141,11 @@ pub(crate) const RULES: &[Rule] = &[
     Rule { subject: "utoipa_axum", allowed: &[SERVER], reason: "wire formats are known at the edge only" },
     Rule { subject: "clap", allowed: &[SERVER, BENCH], reason: "command lines are edges of programs" },
     Rule { subject: "indicatif", allowed: &[SERVER], reason: "only the command line shows progress" },
+    Rule {
+        subject: "rustyline",
+        allowed: &[SERVER],
+        reason: "only the command line reads lines that people type",
+    },
     Rule { subject: "comfy_table", allowed: &[SERVER], reason: "only the command line draws tables" },
     Rule { subject: "miette", allowed: &[SERVER], reason: "only the command line shows errors to people" },
     Rule {

@@ -195,7 +195,7 @@ async fn preview(id: CallId, patch: bool, client: &Client, output: &Output) -> R
     match call.body.effect {
         Some(effect) if patch => {
             let states = (effect.base_manifest_id, Some(effect.manifest_id));
-            diff::patch(client, output, &chat, states).await
+            diff::patch(client, output, &chat, states, usize::MAX).await
         }
         _ => Ok(()),
     }

@@ -8,6 +8,7 @@ use crate::cli::chat_choice;
 use crate::cli::client::Client;
 use crate::cli::exit::Failure;
 use crate::cli::output::{Output, Tone};
+use crate::cli::reply::talk::{self, TalkArgs};
 use crate::cli::show_call::more;
 use crate::cli::text::{first_line, moment};
 use crate::http::wire::chat::{
@@ -17,6 +18,18 @@ use crate::http::wire::page::Page;
 
 /// Characters of a message in a listing.
 const MESSAGE_WIDTH: usize = 80;
+
+/// Talk with a model at the terminal, or look after conversations.
+///
+/// Without a command it is a conversation: what is said, calls as they end, changed lines, and a question for each call that
+/// waits for approval.
+#[derive(Debug, Args)]
+pub(crate) struct ChatArgs {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    talk: TalkArgs,
+}
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -106,7 +119,14 @@ pub(crate) struct Deletion {
     chat: String,
 }
 
-pub(crate) async fn run(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
+pub(crate) async fn run(args: ChatArgs, client: &Client, output: &Output) -> Result<(), Failure> {
+    match args.command {
+        None => Box::pin(talk::run(args.talk, client, output)).await,
+        Some(command) => look_after(command, client, output).await,
+    }
+}
+
+async fn look_after(command: Command, client: &Client, output: &Output) -> Result<(), Failure> {
     match command {
         Command::New { title } => {
             let chat = client.post::<Chat>(&["chats"], &ChatRequest { title }).await?;
@@ -220,7 +240,7 @@ fn show_found(output: &Output, page: &Page<ListedChat>) {
     more(output, page.next_cursor.as_deref());
 }
 
-fn show_tree(output: &Output, chat: &ChatWithMessages) {
+pub(crate) fn show_tree(output: &Output, chat: &ChatWithMessages) {
     show_one(output, &chat.chat);
     let rows = chat.messages.iter().map(|message| {
         let active = Some(message.id) == chat.chat.active_leaf_message_id;

@@ -6,4 +6,5 @@ mod decided;
 mod follow;
 mod screen;
 mod stream;
+pub(crate) mod talk;
 mod told;

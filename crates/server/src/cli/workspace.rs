@@ -1,7 +1,7 @@
 //! `pegboard workspace`
 
 pub(crate) mod diff;
-mod show;
+pub(crate) mod show;
 
 use std::path::PathBuf;
 

@@ -36,6 +36,7 @@ mod rerun;
 mod saved_inputs;
 mod schedules;
 mod servers;
+mod talk;
 mod webhooks;
 mod worker_calls;
 mod workers;

@@ -38,6 +38,11 @@ pub(super) struct Account {
 }
 
 impl Account {
+    /// Of a reply that waits for these calls.
+    pub(super) fn waiting(message: MessageId, waits: Vec<Waiting>) -> Self {
+        Self { message: Some(message), waits, status: Some(ReplyStatus::Waiting), ..Self::default() }
+    }
+
     /// The next stream tells the reply from its beginning.
     pub(super) fn rejoin(&mut self) {
         self.again = Some(std::mem::take(&mut self.steps));
@@ -83,7 +88,11 @@ impl Account {
                 self.stands(message_metadata.as_ref().and_then(|metadata| metadata.status.as_deref()));
             }
             Told::Error { error_text } => self.error = Some(error_text.clone()),
-            Told::ToolApprovalRequest { .. } | Told::TextDelta { .. } | Told::TextEnd | Told::Other => {}
+            Told::ToolApprovalRequest { .. }
+            | Told::TextDelta { .. }
+            | Told::TextEnd
+            | Told::DataWorkerTurn { .. }
+            | Told::Other => {}
         }
     }
 

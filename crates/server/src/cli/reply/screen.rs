@@ -1,5 +1,7 @@
 //! A reply for people: its text as it comes, and a line for each call.
 
+use std::collections::HashSet;
+
 use pegboard_model::ids::CallId;
 
 use crate::cli::client::Client;
@@ -8,8 +10,11 @@ use crate::cli::progress::Spinner;
 use crate::cli::reply::account::{Account, Asked, Waiting};
 use crate::cli::reply::told::Told;
 use crate::cli::text::first_line;
+use crate::cli::workspace::diff;
 use crate::http::wire::call::Call;
 
+/// Lines of a changed file that are shown.
+const LINES_MAX: usize = 40;
 /// Characters of a call's arguments on its line.
 const ARGUMENTS_WIDTH: usize = 80;
 
@@ -19,13 +24,22 @@ pub(super) struct Screen<'s> {
     output: &'s Output,
     /// The line of text that is being written has no end yet.
     in_line: bool,
+    /// The chat whose changed lines are shown; none shows changed paths alone.
+    lines_of: Option<&'s str>,
+    /// Calls of workers that were said to wait.
+    told_of: HashSet<CallId>,
     /// What goes on, where somebody looks.
     spinner: Option<Spinner>,
 }
 
 impl<'s> Screen<'s> {
     pub(super) fn new(client: &'s Client, output: &'s Output) -> Self {
-        Self { client, output, in_line: false, spinner: None }
+        Self { client, output, in_line: false, lines_of: None, told_of: HashSet::new(), spinner: None }
+    }
+
+    /// Shows the lines that calls changed as well.
+    pub(super) fn with_lines_of(self, chat: &'s str) -> Self {
+        Self { lines_of: Some(chat), ..self }
     }
 
     pub(super) fn client(&self) -> &'s Client {
@@ -50,6 +64,11 @@ impl<'s> Screen<'s> {
             Told::ToolOutputDenied { tool_call_id } => {
                 self.ended(*tool_call_id, account, Some("it was not allowed")).await;
             }
+            Told::DataWorkerTurn { data } => {
+                for call in data.waits() {
+                    self.worker_waits(call, account).await;
+                }
+            }
             Told::Start { .. }
             | Told::ToolApprovalRequest { .. }
             | Told::MessageMetadata { .. }
@@ -70,6 +89,13 @@ impl<'s> Screen<'s> {
             let id = waiting.call;
             self.output
                 .note(&format!("approve it: pegboard calls approve {id}; or: pegboard calls deny {id}"));
+        }
+    }
+
+    /// Says once that a worker waits, whose turn is told anew with each of its calls.
+    async fn worker_waits(&mut self, call: CallId, account: &Account) {
+        if self.told_of.insert(call) {
+            self.waits(&[Waiting { call, rule: None }], account).await;
         }
     }
 
@@ -127,7 +153,17 @@ impl<'s> Screen<'s> {
         self.output.aside(tone, &line);
         if let Some(call) = call {
             self.changes(&call);
+            self.lines(&call).await;
         }
+    }
+
+    /// The lines that a call changed. Whoever cannot be shown them saw the paths.
+    async fn lines(&self, call: &Call) {
+        let Some(chat) = self.lines_of.filter(|_| call.pre_manifest_id != call.post_manifest_id) else {
+            return;
+        };
+        let states = (call.pre_manifest_id, call.post_manifest_id);
+        let _ = diff::patch(self.client, self.output, chat, states, LINES_MAX).await;
     }
 
     fn changes(&self, call: &Call) {

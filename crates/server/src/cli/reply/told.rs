@@ -39,6 +39,10 @@ pub(super) enum Told {
     ToolOutputDenied {
         tool_call_id: CallId,
     },
+    /// What a worker does that was handed work.
+    DataWorkerTurn {
+        data: WorkerTurn,
+    },
     MessageMetadata {
         message_metadata: Metadata,
     },
@@ -50,6 +54,21 @@ pub(super) enum Told {
     },
     #[serde(other)]
     Other,
+}
+
+/// A worker's turn so far.
+#[derive(Debug, Deserialize)]
+pub(super) struct WorkerTurn {
+    #[serde(default)]
+    pub(super) parts: Vec<Value>,
+}
+
+impl WorkerTurn {
+    /// Its calls that wait for a person while the reply goes on.
+    pub(super) fn waits(&self) -> impl Iterator<Item = CallId> + '_ {
+        let waiting = self.parts.iter().filter(|part| part["state"] == "waiting");
+        waiting.filter_map(|part| part["callId"].as_str()?.parse().ok())
+    }
 }
 
 /// What is said of a reply beside its parts.

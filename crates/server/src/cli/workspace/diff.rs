@@ -24,18 +24,19 @@ pub(crate) async fn run(
 ) -> Result<(), Failure> {
     let diff = between(client, chat, (from, to)).await?;
     output.answer(&diff, |output, diff| changes(output, &diff.changes));
-    if patch { lines(client, output, chat, &diff.body).await } else { Ok(()) }
+    if patch { lines(client, output, chat, &diff.body, usize::MAX).await } else { Ok(()) }
 }
 
-/// Shows the lines that differ between two states, and not which files they are in.
+/// Shows the lines that differ between two states, at most so many of each file, and not which files they are in.
 pub(crate) async fn patch(
     client: &Client,
     output: &Output,
     chat: &str,
     states: (Option<ManifestId>, Option<ManifestId>),
+    most: usize,
 ) -> Result<(), Failure> {
     let diff = between(client, chat, states).await?;
-    lines(client, output, chat, &diff.body).await
+    lines(client, output, chat, &diff.body, most).await
 }
 
 async fn between(
@@ -50,14 +51,20 @@ async fn between(
     client.get::<Diff>(&["chats", chat, "workspace", "diff"], &query).await
 }
 
-async fn lines(client: &Client, output: &Output, chat: &str, diff: &Diff) -> Result<(), Failure> {
+async fn lines(
+    client: &Client,
+    output: &Output,
+    chat: &str,
+    diff: &Diff,
+    most: usize,
+) -> Result<(), Failure> {
     if output.format() != Format::Human {
         return Ok(());
     }
     for change in &diff.files {
         let before = text(client, chat, change, change.from_sha256.as_ref(), diff.from).await?;
         let after = text(client, chat, change, change.to_sha256.as_ref(), diff.to).await?;
-        show(output, &change.path, before, after);
+        show(output, &change.path, (before, after), most);
     }
     Ok(())
 }
@@ -87,13 +94,13 @@ async fn text(
     Ok(String::from_utf8(bytes).ok())
 }
 
-fn show(output: &Output, path: &str, before: Option<String>, after: Option<String>) {
-    let (Some(before), Some(after)) = (before, after) else {
+fn show(output: &Output, path: &str, sides: (Option<String>, Option<String>), most: usize) {
+    let (Some(before), Some(after)) = sides else {
         return output.line(Tone::Faint, &format!("{path}: no text, or too large to compare"));
     };
     let diff = TextDiff::from_lines(&before, &after);
     let lines = diff.unified_diff().context_radius(CONTEXT).header(path, path).to_string();
-    for line in lines.lines() {
+    for line in lines.lines().take(most) {
         let tone = match line.as_bytes().first() {
             Some(b'+') => Tone::Good,
             Some(b'-') => Tone::Bad,
@@ -101,5 +108,9 @@ fn show(output: &Output, path: &str, before: Option<String>, after: Option<Strin
             _ => Tone::Plain,
         };
         output.line(tone, line);
+    }
+    let left = lines.lines().count().saturating_sub(most);
+    if left > 0 {
+        output.line(Tone::Faint, &format!("… {left} more lines: pegboard workspace diff --patch"));
     }
 }
