@@ -209,7 +209,8 @@ export interface paths {
         get: operations["get_chat"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Delete a chat; it can be restored. */
+        delete: operations["delete_chat"];
         options?: never;
         head?: never;
         /** Give a chat another title. */
@@ -337,6 +338,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chats/{chat_id}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a chat of a branch, with its messages and its workspace. */
+        post: operations["fork_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chats/{chat_id}/messages": {
         parameters: {
             query?: never;
@@ -348,6 +366,57 @@ export interface paths {
         put?: never;
         /** Add a message and make it the active leaf. */
         post: operations["add_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chats/{chat_id}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a message with all below it; it can be restored. */
+        delete: operations["delete_branch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chats/{chat_id}/messages/{message_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted branch back. */
+        post: operations["restore_branch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chats/{chat_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted chat back. */
+        post: operations["restore_chat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2323,10 +2392,13 @@ export interface components {
         };
         /** @description A chat to make. */
         ChatRequest: {
+            /** @description Taken from the first message of the role `user` when left out. */
             title?: string | null;
         };
         /** @description A chat with its messages. */
         ChatWithMessages: components["schemas"]["Chat"] & {
+            /** @description Branches that can be restored, the latest deleted first. */
+            deleted: components["schemas"]["DeletedBranch"][];
             /** @description The messages without a child: each is the end of a branch. */
             leaves: string[];
             /** @description Parents before their children. */
@@ -2549,6 +2621,18 @@ export interface components {
             /** @description `on_demand`, `cron` or `webhook`. */
             type: string;
         };
+        /** @description A branch that was deleted, and can be restored. */
+        DeletedBranch: {
+            /** Format: date-time */
+            deleted_at: string;
+            /**
+             * Format: uuid
+             * @description Its first message; all below it went with it.
+             */
+            message_id: string;
+            /** Format: uuid */
+            parent_id?: string | null;
+        };
         /** @description What became of what was delivered, as far as it is known within a few seconds. */
         Delivered: {
             /** Format: uuid */
@@ -2666,10 +2750,30 @@ export interface components {
          * @enum {string}
          */
         FindingState: "ok" | "warning" | "missing";
+        /** @description What a chat is to be made from. */
+        ForkRequest: {
+            /**
+             * Format: uuid
+             * @description The message that ends the branch; the active leaf when left out.
+             */
+            message_id?: string | null;
+            /** @description The other chat's, marked as a fork, when left out. */
+            title?: string | null;
+        };
         /** @description Who is to reply. */
         ForwardedProps: {
             model?: string | null;
             worker?: string | null;
+        };
+        /** @description Where a chat says what was looked for. */
+        Found: {
+            /**
+             * Format: uuid
+             * @description The latest message that does; `null` where only the title does.
+             */
+            message_id?: string | null;
+            /** @description Its surroundings, piece by piece. */
+            snippet: components["schemas"]["SnippetPiece"][];
         };
         /** @description A tool that was found. */
         FoundTool: {
@@ -3043,6 +3147,10 @@ export interface components {
          * @enum {string}
          */
         LimitUnit: "bytes" | "seconds" | "days" | "characters" | "count";
+        /** @description A chat of a list. */
+        ListedChat: components["schemas"]["Chat"] & {
+            found?: components["schemas"]["Found"] | null;
+        };
         /** @description How a webhook is to be. */
         MakeWebhook: {
             /** @description What the result's text is appended to. */
@@ -3425,28 +3533,6 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list, newest first. */
-        Page_Chat: {
-            items: {
-                /**
-                 * Format: uuid
-                 * @description Where the conversation stands; `null` in an empty chat.
-                 */
-                active_leaf_message_id?: string | null;
-                /**
-                 * Format: uuid
-                 * @description The workspace at that leaf; `null` is the empty one.
-                 */
-                active_manifest_id?: string | null;
-                /** Format: date-time */
-                created_at: string;
-                /** Format: uuid */
-                id: string;
-                title: string;
-            }[];
-            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
-            next_cursor?: string | null;
-        };
-        /** @description A part of a list, newest first. */
         Page_Finding: {
             items: {
                 /** @description What is wrong, or not there yet. */
@@ -3493,6 +3579,14 @@ export interface components {
                 /** Format: int64 */
                 value: number;
             }[];
+            /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list, newest first. */
+        Page_ListedChat: {
+            items: (components["schemas"]["Chat"] & {
+                found?: components["schemas"]["Found"] | null;
+            })[];
             /** @description Where the next page starts: hand it in as `cursor`. `null` on the last page. */
             next_cursor?: string | null;
         };
@@ -4167,6 +4261,12 @@ export interface components {
         SignInBegun: {
             /** @description The address to open in a browser. */
             open: string;
+        };
+        /** @description A piece of a text. */
+        SnippetPiece: {
+            /** @description Whether it was looked for. */
+            found: boolean;
+            text: string;
         };
         Spoken: {
             content: string;
@@ -5114,8 +5214,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description `true` for those that were deleted and can be restored. */
+                deleted?: boolean;
                 /** @description Rows wanted, 1 to 500; 50 when left out. */
                 limit?: number;
+                /** @description Those that say this, in the title or in a message: every word of it, the last ones perhaps unfinished. */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -5129,7 +5233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Chat"];
+                    "application/json": components["schemas"]["Page_ListedChat"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -5180,6 +5284,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ChatWithMessages"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -5452,6 +5578,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    fork_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ForkRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description The new chat */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     add_message: {
         parameters: {
             query?: never;
@@ -5475,6 +5629,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+                /** @description The first message that goes */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chat: where it stood in the branch, it stands above it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    restore_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+                /** @description The message that was deleted */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chat, which stands where it stood */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    restore_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chat */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
                 };
             };
             default: components["responses"]["Problem"];
