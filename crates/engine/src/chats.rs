@@ -235,7 +235,7 @@ pub(crate) async fn add_message_as(
             (turn, record) = leaf::go_to(core, turn, record, parent).await?;
         }
         Below::Nothing if record.active_leaf.is_some() => {
-            let above_all = Fork { leaf: None, state: None };
+            let above_all = Fork { leaf: None, state: core.store.state_above_all(chat).await? };
             (turn, record) = leaf::stand_at(core, turn, record, above_all).await?;
         }
         Below::ActiveLeaf | Below::Message(_) | Below::Nothing => {}

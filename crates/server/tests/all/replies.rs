@@ -271,7 +271,7 @@ on_each_database!(
 );
 
 on_each_database!(
-    async fn a_first_message_said_otherwise_begins_above_all_files(house: HouseBuilder) {
+    async fn a_first_message_said_otherwise_begins_with_what_was_there_before_the_first(house: HouseBuilder) {
         let house = house.with_toolset("app-builder").await;
         let turns = vec![
             Turn::calls([write("c1", "a.txt", "one")]),
@@ -281,6 +281,8 @@ on_each_database!(
         let model = ScriptedModel::start(turns).await;
         set_up(&house, &model).await;
         let chat = house.chat("first").await;
+        let given = house.raw(Method::PUT, &format!("/chats/{chat}/workspace/files/given.txt")).body("given");
+        assert!(given.send().await.unwrap().status().is_success());
         stream(&house, &chat, says("Write.")).await;
         let mut otherwise = says("What is there?");
         otherwise["parentId"] = Value::Null;
@@ -290,6 +292,7 @@ on_each_database!(
         let roots = messages.iter().filter(|message| message["parent_id"].is_null()).count();
         assert_eq!((roots, messages.len()), (2, 4), "{detail:#}");
         assert!(!house.workspace(&chat).join("a.txt").exists());
+        assert_eq!(house.file(&chat, "given.txt").await, b"given");
         assert_eq!(
             model.requests()[2]["messages"].as_array().unwrap().len(),
             2,
