@@ -43,6 +43,9 @@ fn came_of(asked: &AskedCall, call: Option<CallRecord>) -> Option<ReplyEvent> {
     if let Some(reason) = &asked.refused {
         return Some(ReplyEvent::Refused { call: id, why: Refusal::Fault(reason.clone()) });
     }
+    if let Some(output) = &asked.answered {
+        return Some(ReplyEvent::Answered { call: id, output: (**output).clone() });
+    }
     let call = call?;
     match call.status {
         CallStatus::Running => None,

@@ -68,7 +68,6 @@ impl AgUiEncoder {
         events
     }
 
-    /// Of an event that this does not know nothing is told.
     fn act(&mut self, event: &ReplyEvent, events: &mut Vec<AgUiEvent>) {
         match event {
             ReplyEvent::StepBegan => self.begin_step(events),
@@ -96,9 +95,11 @@ impl AgUiEncoder {
                 self.waits.retain(|waiting| waiting.id != call.id);
                 called(call, events);
             }
+            ReplyEvent::Answered { call, output } => events.push(result(*call, output.to_string())),
             ReplyEvent::Worker(news) => worker(news, events),
             ReplyEvent::Ended(end) => self.end(end, events),
-            _ => {}
+            // Said before.
+            ReplyEvent::Text(_) | ReplyEvent::Reasoning(_) => {}
         }
     }
 
