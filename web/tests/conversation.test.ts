@@ -128,6 +128,8 @@ test('a decision for more than this once has the reply go on by itself, and so d
   model.add(asks(command('c1', 'echo 1'), command('c2', 'echo 2')), says('Both ran.'));
   await say(visitor, 'Run both.');
   const approve = page.getByRole('button', { name: 'Approve and run' });
+  // Each comes with its own record: the first is there before the second.
+  await expect.poll(() => approve.count()).toBe(2);
   await approve.first().click();
   await expect.poll(() => approve.count()).toBe(1);
   const { items } = await house.server.json<{ items: { id: string }[] }>(

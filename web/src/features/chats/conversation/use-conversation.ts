@@ -32,7 +32,7 @@ export interface Conversation {
   writeAnew: (messageId: string) => void;
   goOn: () => void;
   stop: () => void;
-  /** Decides about the one call that waits, in the stream; `false` where others wait as well, which the record decides. */
+  /** Decides about the one call that waits, in the stream; `false` where others wait or may come, which the record decides. */
   decide: (callId: string, approved: boolean, reason?: string) => boolean;
 }
 
@@ -54,7 +54,6 @@ export function useConversation(chatId: string, recorded: ChatMessage[], choice:
     messages: recorded,
     transport,
     throttle: DRAW_EVERY_MS,
-    resume: true,
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
     onError: (error) => {
       if (error instanceof Problem) setUnsent(said.current);
@@ -91,6 +90,8 @@ export function useConversation(chatId: string, recorded: ChatMessage[], choice:
     stop: () =>
       void api.POST('/chats/{chat_id}/stop', { params: { path: { chat_id: chatId } } }).catch(tellProblem),
     decide: (callId, approved, reason) => {
+      // The client would keep it to itself until the stream has ended, and the record takes its place then.
+      if (busy) return false;
       const waiting = waitingIn(chat.messages.at(-1));
       if (waiting.length !== 1 || waiting[0] !== callId) return false;
       void chat.addToolApprovalResponse({ id: callId, approved, ...(reason ? { reason } : {}) });
@@ -101,7 +102,7 @@ export function useConversation(chatId: string, recorded: ChatMessage[], choice:
 
 type Client = Pick<ReturnType<typeof useChat<ChatMessage>>, 'setMessages' | 'resumeStream'>;
 
-/** Brings the client to agree with the record after each reply, and has it follow replies that begin elsewhere. */
+/** Brings the client to agree with the record after each reply, and has it follow those that the record says are being written. */
 function useRecord(
   chatId: string,
   recorded: ChatMessage[],
@@ -112,16 +113,16 @@ function useRecord(
   const [wasBusy, setWasBusy] = useState(busy);
   // While this holds, the record that is here may be older than what was streamed.
   const [settling, setSettling] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  // The reply that was followed last: without news of it there is no use in asking for it again.
+  const followed = useRef<string | null>(null);
   if (busy !== wasBusy) {
     setWasBusy(busy);
     setSettling(!busy);
   }
   useEvents((event) => {
-    if (event.type !== 'reply_changed' || event.chat_id !== chatId || event.status !== 'running' || busy)
-      return;
-    setSettling(true);
-    setWanted(true);
+    if (event.type !== 'reply_changed' || event.chat_id !== chatId || event.status !== 'running') return;
+    followed.current = null;
+    if (!busy) setSettling(true);
   });
   useEffect(() => {
     if (!settling) return;
@@ -139,10 +140,11 @@ function useRecord(
   useEffect(() => {
     if (busy || settling) return;
     setMessages(recorded);
-    if (!wanted) return;
-    setWanted(false);
+    const last = recorded.at(-1);
+    if (last?.metadata?.status !== 'running' || followed.current === last.id) return;
+    followed.current = last.id;
     void resumeStream();
-  }, [busy, settling, recorded, wanted, setMessages, resumeStream]);
+  }, [busy, settling, recorded, setMessages, resumeStream]);
 }
 
 function callsKey(chatId: string) {
