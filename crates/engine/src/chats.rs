@@ -1,6 +1,6 @@
 //! Chats and their messages.
 
-mod branch;
+pub(crate) mod branch;
 pub(crate) mod delete;
 pub(crate) mod fork;
 pub(crate) mod search;

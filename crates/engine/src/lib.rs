@@ -103,7 +103,7 @@ pub use images::ImageError;
 pub use kept_variable::{KeepError, VALUE_MAX as VARIABLE_VALUE_MAX};
 pub use known_secrets::KnownSecrets;
 pub use limits::{CALL_TIME_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES, TRIALS_MAX, WHOLE_LIST};
-pub use live_replies::{AskedTool, KnownTool, LiveReply, Refusal, ReplyEnd, ReplyEvent};
+pub use live_replies::{AskedTool, Following, KnownTool, LiveReply, Refusal, ReplyEnd, ReplyEvent};
 pub use lookup::LookupError;
 pub use meaning::RelevanceConfig;
 pub use models::{KeyChange, MODELS_MAX, ModelDraft, ModelError, ModelFault, ModelTrial, NoModel};

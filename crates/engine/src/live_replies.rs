@@ -3,8 +3,10 @@
 //! Invariant: whoever writes a reply holds the chat's [`Place`]; a chat has one.
 
 mod event;
+mod following;
 
 pub use event::{AskedTool, KnownTool, Refusal, ReplyEnd, ReplyEvent};
+pub use following::Following;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -47,8 +49,13 @@ impl LiveReply {
         let _ = self.earlier.set(earlier);
     }
 
-    /// What happened since the first `seen` events; waits until there is something. Nothing, when nothing more comes.
-    pub async fn since(&self, seen: usize) -> Vec<Arc<ReplyEvent>> {
+    /// Reads what is told of it.
+    pub fn follow(self: &Arc<Self>) -> Following {
+        Following::new(Arc::clone(self))
+    }
+
+    /// What happened since the first `seen` events; waits until there is something.
+    async fn since(&self, seen: usize) -> Vec<Arc<ReplyEvent>> {
         let mut told = self.told.subscribe();
         // An error says that the reply is gone, and everything of it is told.
         let _ = told.wait_for(|told| *told > seen).await;
@@ -153,8 +160,10 @@ mod tests {
         assert!(replies.enter(chat, clock::fresh()).is_none(), "one at a time");
         let live = replies.of(chat).unwrap();
         drop(place);
-        let told = live.since(0).await;
-        assert!(matches!(*told[0], ReplyEvent::Ended(_)), "{told:?}");
+        let mut following = live.follow();
+        let told = following.next().await.unwrap();
+        assert!(matches!(*told, ReplyEvent::Ended(_)), "{told:?}");
+        assert!(following.next().await.is_none(), "nothing after the end");
         assert!(replies.of(chat).is_none());
         assert!(replies.enter(chat, clock::fresh()).is_some());
     }

@@ -3,10 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use pegboard_engine::{Engine, LiveReply, ReplyEnd, ReplyEvent};
+use pegboard_engine::{Engine, Following, LiveReply, ReplyEnd, ReplyEvent};
 use pegboard_model::call::WorkerAct;
 use pegboard_model::ids::{CallId, ChatId, MessageId};
-use pegboard_model::inference::Usage;
 use pegboard_model::reply::ReplyStatus;
 use url::Url;
 
@@ -30,7 +29,7 @@ pub(crate) struct PlainReply {
     live: Arc<LiveReply>,
     /// Where people decide about calls.
     page: Url,
-    seen: usize,
+    following: Following,
     ready: VecDeque<Said>,
     spoke: bool,
     /// A new step is to begin a paragraph of its own.
@@ -44,9 +43,9 @@ impl PlainReply {
     pub(crate) fn new(engine: Engine, live: Arc<LiveReply>, page: Url) -> Self {
         Self {
             engine,
+            following: live.follow(),
             live,
             page,
-            seen: 0,
             ready: VecDeque::new(),
             spoke: false,
             paragraph_due: false,
@@ -75,19 +74,8 @@ impl PlainReply {
             if let Some(said) = self.ready.pop_front() {
                 return Some(said);
             }
-            if self.over {
-                return None;
-            }
-            let happened = self.live.since(self.seen).await;
-            self.seen += happened.len();
-            for event in &happened {
-                self.told(event);
-            }
-            if happened.is_empty() {
-                // The writer is gone.
-                let error = Some("the server stopped before the reply was whole".to_owned());
-                self.end(ReplyEnd { status: ReplyStatus::Interrupted, error, usage: Usage::default() });
-            }
+            let event = self.following.next().await?;
+            self.told(&event);
         }
     }
 
@@ -146,9 +134,7 @@ impl PlainReply {
         let lines: Vec<String> = self.waits.iter().map(|call| self.waiting_line(call)).collect();
         format!("{}\nThe reply goes on in chat {} then.", lines.join("\n"), self.chat())
     }
-}
 
-impl PlainReply {
     fn waiting_line(&self, call: &CallId) -> String {
         let asked = self.asked.get(call).map_or("a call", String::as_str);
         format!("Waits for a person's approval: {asked}. Decide at {}ui/calls/{call}", self.page)

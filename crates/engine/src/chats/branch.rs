@@ -7,7 +7,7 @@ use pegboard_model::ids::MessageId;
 use crate::record::MessageRecord;
 
 /// The messages from the first one down to `end`; none where `end` is not among them.
-pub(super) fn to(messages: Vec<MessageRecord>, end: Option<MessageId>) -> Vec<MessageRecord> {
+pub(crate) fn to(messages: Vec<MessageRecord>, end: Option<MessageId>) -> Vec<MessageRecord> {
     let mut by_id: HashMap<MessageId, MessageRecord> =
         messages.into_iter().map(|message| (message.id, message)).collect();
     let mut branch = Vec::new();

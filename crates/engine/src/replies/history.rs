@@ -3,11 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::ids::CallId;
 use pegboard_model::inference::Said;
 use pegboard_model::reply::{AskedCall, Moment, Reply, ReplyPart, told, withheld};
 use serde_json::Value;
 
+use crate::chats::branch;
 use crate::core::Core;
 use crate::record::{CallRecord, MessageRecord, ReplyRecord, Role};
 use crate::registry::Registry;
@@ -30,7 +31,9 @@ struct Calls {
 
 /// Reads the conversation that a reply belongs to, with the reply as it stands.
 pub(super) async fn history(core: &Core, record: &ReplyRecord, reply: &Reply) -> Result<History, StoreError> {
-    let branch = branch(core, record).await?;
+    let mut branch = branch::to(core.store.messages(record.chat).await?, Some(record.message));
+    // The reply itself is told as it stands now.
+    branch.pop();
     let calls = calls(core, &branch, reply).await?;
     let mut history = History { said: Vec::new(), named: HashSet::new() };
     for message in &branch {
@@ -62,22 +65,6 @@ impl History {
         });
         words.unwrap_or_default()
     }
-}
-
-/// The messages above the reply, oldest first.
-async fn branch(core: &Core, record: &ReplyRecord) -> Result<Vec<MessageRecord>, StoreError> {
-    let messages = core.store.messages(record.chat).await?;
-    let mut by_id: HashMap<MessageId, MessageRecord> =
-        messages.into_iter().map(|message| (message.id, message)).collect();
-    let mut at = by_id.remove(&record.message).and_then(|reply| reply.parent);
-    let mut branch = Vec::new();
-    // Each is taken out, so that a circle, which no chat should have, ends.
-    while let Some(message) = at.and_then(|id| by_id.remove(&id)) {
-        at = message.parent;
-        branch.push(message);
-    }
-    branch.reverse();
-    Ok(branch)
 }
 
 async fn calls(core: &Core, branch: &[MessageRecord], reply: &Reply) -> Result<Calls, StoreError> {

@@ -1,6 +1,5 @@
 //! Replies for clients of AG-UI.
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +8,8 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures::{Stream, stream};
-use pegboard_engine::{Below, LiveReply, NewReply, ReplyEvent};
+use futures::{Stream, StreamExt, stream};
+use pegboard_engine::{Below, LiveReply, NewReply};
 use pegboard_model::ids::ChatId;
 use serde_json::Value;
 
@@ -20,7 +19,6 @@ use crate::http::chat_ref::ChatRef;
 use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
 use crate::http::wire::ag_ui::{AgUiEncoder, AgUiEvent, RunAgentInput};
-use crate::http::wire::token::Scope;
 
 /// How often a comment is sent when nothing happens.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -42,7 +40,7 @@ pub(crate) async fn run(
     let live = begin(&app, chat, &principal, &input).await?;
     let encoder = AgUiEncoder::new(input.thread_id, input.run_id);
     let mut response =
-        Sse::new(events(live, encoder)).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response();
+        Sse::new(events(&live, encoder)).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response();
     response.headers_mut().insert("x-accel-buffering", axum::http::HeaderValue::from_static("no"));
     Ok(response)
 }
@@ -55,13 +53,7 @@ async fn begin(
 ) -> Result<Arc<LiveReply>, Problem> {
     let decisions = input.decisions(&principal.name);
     if !decisions.is_empty() {
-        // Whoever may call must not be able to approve the own call.
-        if principal.scope != Scope::Admin {
-            return Err(Problem::new(
-                kinds::FORBIDDEN,
-                "approving a call takes a token with the scope `admin`",
-            ));
-        }
+        principal.may_decide()?;
         return Ok(app.engine.go_on(chat, decisions).await?);
     }
     let text = input.said().map_err(|why| Problem::new(kinds::INVALID_BODY, why))?;
@@ -76,46 +68,14 @@ async fn begin(
     Ok(app.engine.reply(chat, new).await?)
 }
 
-struct Reading {
-    live: Arc<LiveReply>,
-    encoder: AgUiEncoder,
-    seen: usize,
-    ready: VecDeque<AgUiEvent>,
-    over: bool,
-}
-
-fn events(live: Arc<LiveReply>, encoder: AgUiEncoder) -> impl Stream<Item = Result<Event, Infallible>> {
+fn events(
+    live: &Arc<LiveReply>,
+    mut encoder: AgUiEncoder,
+) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
     let value = serde_json::json!({"chatId": live.chat(), "messageId": live.message()});
-    let ready = VecDeque::from([encoder.start(), AgUiEvent::Custom { name: "reply", value }]);
-    let reading = Reading { live, encoder, seen: 0, ready, over: false };
-    stream::unfold(reading, |mut reading| async move {
-        loop {
-            if let Some(event) = reading.ready.pop_front() {
-                return Some((Ok(line(&event)), reading));
-            }
-            if reading.over {
-                return None;
-            }
-            reading.read().await;
-        }
-    })
-}
-
-impl Reading {
-    async fn read(&mut self) {
-        let happened = self.live.since(self.seen).await;
-        self.seen += happened.len();
-        for event in &happened {
-            self.ready.extend(self.encoder.told(event));
-            self.over |= matches!(**event, ReplyEvent::Ended(_));
-        }
-        // Nothing more comes where nothing came: the writer is gone.
-        if happened.is_empty() && !self.over {
-            self.over = true;
-            let message = "the server stopped before the reply was whole".to_owned();
-            self.ready.push_back(AgUiEvent::RunError { message, code: "reply_failed" });
-        }
-    }
+    let before = [encoder.start(), AgUiEvent::Custom { name: "reply", value }];
+    let told = live.follow().into_stream().flat_map(move |event| stream::iter(encoder.told(&event)));
+    stream::iter(before).chain(told).map(|event| Ok(line(&event)))
 }
 
 fn line(event: &AgUiEvent) -> Event {

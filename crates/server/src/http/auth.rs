@@ -29,6 +29,14 @@ impl Principal {
     pub(crate) fn caller(&self) -> Caller {
         Caller { name: self.name.clone(), mode: ApprovalMode::Interactive }
     }
+
+    /// Refuses who may not decide about calls: whoever may call must not be able to approve the own call.
+    pub(crate) fn may_decide(&self) -> Result<(), Problem> {
+        if self.scope == Scope::Admin {
+            return Ok(());
+        }
+        Err(Problem::new(kinds::FORBIDDEN, "approving a call takes a token with the scope `admin`"))
+    }
 }
 
 /// Lets a request through whose token has at least `needed`, and tells the handler whose it is.

@@ -1,6 +1,5 @@
 //! Replies of models: begun, gone on with, followed, stopped.
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +10,7 @@ use axum::http::StatusCode;
 use axum::http::header::HeaderName;
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures::{Stream, stream};
+use futures::{Stream, StreamExt, stream};
 use pegboard_engine::{Below, LiveReply, NewReply};
 use pegboard_model::ids::{ChatId, MessageId};
 
@@ -21,7 +20,6 @@ use crate::http::chat_ref::ChatRef;
 use crate::http::params::InQuery;
 use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
-use crate::http::wire::token::Scope;
 use crate::http::wire::ui_request::{StreamQuery, StreamRequest, Trigger, UiMessage};
 use crate::http::wire::ui_stream::{Chunk, Encoder, Version};
 
@@ -47,7 +45,7 @@ pub(crate) async fn stream_reply(
     Body(request): Body<StreamRequest>,
 ) -> Result<Response, Problem> {
     let live = begin(&app, chat, &principal, request).await?;
-    Ok(answer(live, query.v, Since::Here))
+    Ok(answer(&live, query.v, Since::Here))
 }
 
 /// Follow the reply that is being written, from its beginning.
@@ -65,7 +63,7 @@ pub(crate) async fn resume(
     InQuery(query): InQuery<StreamQuery>,
 ) -> Response {
     match app.engine.live_reply(chat) {
-        Some(live) => answer(live, query.v, Since::Beginning),
+        Some(live) => answer(&live, query.v, Since::Beginning),
         None => StatusCode::NO_CONTENT.into_response(),
     }
 }
@@ -110,7 +108,6 @@ async fn begin(
     Ok(app.engine.reply(chat, new).await?)
 }
 
-/// Whoever may call must not be able to approve the own call.
 async fn decide(
     app: &App,
     chat: ChatId,
@@ -118,8 +115,8 @@ async fn decide(
     last: &UiMessage,
 ) -> Result<Arc<LiveReply>, Problem> {
     let decisions = last.decisions(&principal.name);
-    if !decisions.is_empty() && principal.scope != Scope::Admin {
-        return Err(Problem::new(kinds::FORBIDDEN, "approving a call takes a token with the scope `admin`"));
+    if !decisions.is_empty() {
+        principal.may_decide()?;
     }
     Ok(app.engine.go_on(chat, decisions).await?)
 }
@@ -168,7 +165,7 @@ enum Since {
     Here,
 }
 
-fn answer(live: Arc<LiveReply>, version: Version, since: Since) -> Response {
+fn answer(live: &Arc<LiveReply>, version: Version, since: Since) -> Response {
     let mut response = Sse::new(events(live, version, since))
         .keep_alive(KeepAlive::new().interval(HEARTBEAT))
         .into_response();
@@ -180,54 +177,20 @@ fn answer(live: Arc<LiveReply>, version: Version, since: Since) -> Response {
     response
 }
 
-/// Where a reader of a reply stands.
-struct Reading {
-    live: Arc<LiveReply>,
-    encoder: Encoder,
-    seen: usize,
-    ready: VecDeque<SseEvent>,
-    over: bool,
-}
-
 fn events(
-    live: Arc<LiveReply>,
+    live: &Arc<LiveReply>,
     version: Version,
     since: Since,
-) -> impl Stream<Item = Result<SseEvent, Infallible>> {
+) -> impl Stream<Item = Result<SseEvent, Infallible>> + use<> {
     let mut encoder = Encoder::new(version, live.message());
-    let mut ready = VecDeque::from([line(&encoder.start())]);
+    let mut before = vec![encoder.start()];
     if matches!(since, Since::Beginning) {
-        ready.extend(live.earlier().iter().flat_map(|event| encoder.told(event)).map(|chunk| line(&chunk)));
-    }
-    let reading = Reading { live, encoder, seen: 0, ready, over: false };
-    stream::unfold(reading, |mut reading| async move {
-        loop {
-            if let Some(event) = reading.ready.pop_front() {
-                return Some((Ok(event), reading));
-            }
-            if reading.over {
-                return None;
-            }
-            reading.read().await;
-        }
-    })
-}
-
-impl Reading {
-    async fn read(&mut self) {
-        let happened = self.live.since(self.seen).await;
-        self.seen += happened.len();
-        for event in &happened {
-            self.ready.extend(self.encoder.told(event).iter().map(line));
-            self.over = matches!(**event, pegboard_engine::ReplyEvent::Ended(_));
-        }
-        // Nothing more comes where nothing came, too: the writer is gone.
-        if self.over || happened.is_empty() {
-            self.over = true;
-            self.ready.push_back(SseEvent::default().data("[DONE]"));
-        }
+        before.extend(live.earlier().iter().flat_map(|event| encoder.told(event)));
     }
 }
+    let told = live.follow().into_stream().flat_map(move |event| stream::iter(encoder.told(&event)));
+    let lines = stream::iter(before).chain(told).map(|chunk| line(&chunk));
+    lines.chain(stream::iter([SseEvent::default().data("[DONE]")])).map(Ok)
 
 fn line(chunk: &Chunk) -> SseEvent {
     match serde_json::to_string(chunk) {

@@ -27,6 +27,7 @@ mod node_tools;
 mod openapi;
 mod outcomes;
 mod page;
+mod place;
 mod policy;
 mod previews;
 mod records;
