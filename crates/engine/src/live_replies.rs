@@ -3,86 +3,17 @@
 //! Invariant: whoever writes a reply holds the chat's [`Place`]; a chat has one.
 
 mod event;
-mod following;
+mod live_reply;
 
 pub use event::{AskedTool, KnownTool, Refusal, ReplyEnd, ReplyEvent};
-pub use following::Following;
+pub use live_reply::{Following, LiveReply};
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pegboard_model::ids::{ChatId, MessageId};
 use pegboard_model::inference::Usage;
 use pegboard_model::reply::ReplyStatus;
-use tokio::sync::watch;
-use tokio_util::sync::CancellationToken;
-
-/// A reply that is being written.
-#[derive(Debug)]
-pub struct LiveReply {
-    chat: ChatId,
-    message: MessageId,
-    /// What it said before it went on; nothing until that is known, and in one that begins.
-    earlier: OnceLock<Vec<Arc<ReplyEvent>>>,
-    /// Everything since it began, or went on.
-    events: Mutex<Vec<Arc<ReplyEvent>>>,
-    told: watch::Sender<usize>,
-    stop: CancellationToken,
-}
-
-impl LiveReply {
-    pub fn chat(&self) -> ChatId {
-        self.chat
-    }
-
-    pub fn message(&self) -> MessageId {
-        self.message
-    }
-
-    /// What it said and did before it went on, for whoever has not seen that.
-    pub fn earlier(&self) -> &[Arc<ReplyEvent>] {
-        self.earlier.get().map(Vec::as_slice).unwrap_or_default()
-    }
-
-    pub(crate) fn remember(&self, earlier: Vec<Arc<ReplyEvent>>) {
-        // A reply goes on once in its place.
-        let _ = self.earlier.set(earlier);
-    }
-
-    /// Reads what is told of it.
-    pub fn follow(self: &Arc<Self>) -> Following {
-        Following::new(Arc::clone(self))
-    }
-
-    /// What happened since the first `seen` events; waits until there is something.
-    async fn since(&self, seen: usize) -> Vec<Arc<ReplyEvent>> {
-        let mut told = self.told.subscribe();
-        // An error says that the reply is gone, and everything of it is told.
-        let _ = told.wait_for(|told| *told > seen).await;
-        self.events().get(seen..).unwrap_or_default().to_vec()
-    }
-
-    pub(crate) fn tell(&self, event: ReplyEvent) {
-        let mut events = self.events();
-        events.push(Arc::new(event));
-        let count = events.len();
-        drop(events);
-        self.told.send_replace(count);
-    }
-
-    pub(crate) fn ask_to_stop(&self) {
-        self.stop.cancel();
-    }
-
-    /// Fires when a person stops it.
-    pub(crate) fn stopped(&self) -> &CancellationToken {
-        &self.stop
-    }
-
-    fn events(&self) -> MutexGuard<'_, Vec<Arc<ReplyEvent>>> {
-        self.events.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// All of them; a chat has one at a time.
 #[derive(Clone, Default)]
@@ -95,15 +26,7 @@ impl LiveReplies {
         if all.contains_key(&chat) {
             return None;
         }
-        let live = LiveReply {
-            chat,
-            message,
-            earlier: OnceLock::new(),
-            events: Mutex::default(),
-            told: watch::Sender::new(0),
-            stop: CancellationToken::new(),
-        };
-        let live = Arc::new(live);
+        let live = Arc::new(LiveReply::new(chat, message));
         all.insert(chat, Arc::clone(&live));
         Some(Place { all: self.clone(), live, end: None })
     }
@@ -141,7 +64,7 @@ impl Drop for Place {
         let interrupted =
             || ReplyEnd { status: ReplyStatus::Interrupted, error: None, usage: Usage::default() };
         let end = self.end.take().unwrap_or_else(interrupted);
-        self.all.lock().remove(&self.live.chat);
+        self.all.lock().remove(&self.live.chat());
         self.live.tell(ReplyEvent::Ended(end));
     }
 }
