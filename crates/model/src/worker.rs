@@ -27,7 +27,7 @@ mod parse;
 mod toolsets;
 
 pub use brought::{Brought, brought};
-pub use definition::Worker;
+pub use definition::{Exposure, Worker};
 pub use limits::WorkerLimits;
 pub use parse::{FILE_EXTENSION, INSTRUCTIONS_MAX, WORKER_MAX};
 pub use toolsets::{WorkerToolset, WorkerToolsetSource, external_toolset};

@@ -4,6 +4,7 @@ pub(crate) mod gate;
 pub(crate) mod open;
 
 mod apps;
+mod ask_worker;
 mod calls;
 mod changes;
 mod chest;

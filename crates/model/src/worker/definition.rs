@@ -14,6 +14,8 @@ pub struct Worker {
     pub name: ToolName,
     /// What it is for, for people and for workers that may hand it work.
     pub description: String,
+    /// Who may hand it work.
+    pub exposure: Exposure,
     /// The model profile that it thinks with; `None` is the house's default.
     pub model: Option<String>,
     /// What it works with, in the order of the file.
@@ -26,6 +28,16 @@ pub struct Worker {
     pub limits: WorkerLimits,
     /// What it is told: the text below the front matter.
     pub instructions: String,
+}
+
+/// Who may hand a worker work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Exposure {
+    /// People, and those who have its own tool at hand.
+    #[default]
+    Inside,
+    /// Every client of the house, by asking for it.
+    Exposed,
 }
 
 impl Worker {

@@ -1,6 +1,6 @@
 //! Reading of a whole `NAME.worker` file.
 
-use super::definition::Worker;
+use super::definition::{Exposure, Worker};
 use super::front_matter::{Parts, parts};
 use super::limits::{WorkerLimits, read_limits};
 use super::toolsets::{ReadToolsets, read_toolsets};
@@ -17,7 +17,7 @@ pub const WORKER_MAX: usize = 512 << 10;
 /// Bytes of the instructions.
 pub const INSTRUCTIONS_MAX: usize = 256 << 10;
 
-const KEYS: [&str; 6] = ["name", "description", "model", "toolsets", "sandbox", "limits"];
+const KEYS: [&str; 7] = ["name", "description", "exposed", "model", "toolsets", "sandbox", "limits"];
 const SANDBOX_KEYS: [&str; 1] = ["zones"];
 const NAME_MAX: usize = 200;
 const DESCRIPTION_MAX: usize = 4096;
@@ -57,6 +57,10 @@ fn read(root: &Node, instructions: &str, file: &str, problems: &mut Problems) ->
     let root = At { node: root, path: String::new() }.section(&KEYS, problems)?;
     let name = read_name(&root, file, problems);
     let description = root.text("description", DESCRIPTION_MAX, problems);
+    let exposure = match root.boolean("exposed", problems) {
+        Some(true) => Exposure::Exposed,
+        Some(false) | None => Exposure::Inside,
+    };
     let model = root.text("model", NAME_MAX, problems);
     let ReadToolsets { toolsets, workers, mut rules } = match root.get("toolsets") {
         Some(at) => read_toolsets(&at, name.as_ref(), problems),
@@ -76,6 +80,7 @@ fn read(root: &Node, instructions: &str, file: &str, problems: &mut Problems) ->
     Some(Worker {
         name: name?,
         description: description.unwrap_or_default(),
+        exposure,
         model,
         toolsets,
         workers,
@@ -104,11 +109,12 @@ fn read_name(root: &Section<'_>, file: &str, problems: &mut Problems) -> Option<
 mod tests {
     #![allow(clippy::unwrap_used)]
     use crate::approval::Approval;
-    use crate::worker::{Worker, WorkerToolsetSource, brought};
+    use crate::worker::{Exposure, Worker, WorkerToolsetSource, brought};
 
     const FULL: &str = r#"---
 name: reviewer
 description: Reads changes.
+exposed: true
 model: fast
 toolsets:
   filesystem: {}
@@ -139,6 +145,7 @@ Say what is wrong.
         assert_eq!((worker.name.as_str(), worker.model.as_deref()), ("reviewer", Some("fast")));
         assert_eq!(worker.instructions, "You read changes.\n\nSay what is wrong.");
         assert_eq!(worker.limits.steps, 7);
+        assert_eq!(worker.exposure, Exposure::Exposed);
         assert_eq!(worker.workers, ["writer".parse().unwrap()]);
         assert_eq!(worker.rules.zones.all().len(), 1);
         let names: Vec<_> = worker.toolsets.iter().map(|toolset| toolset.name.as_str()).collect();

@@ -20,7 +20,7 @@ use url::Url;
 
 use crate::mcp::chest::{ChestTool, Indirect};
 use crate::mcp::view::Names;
-use crate::mcp::{chest, refusal, resources, shelf};
+use crate::mcp::{ask_worker, chest, refusal, resources, shelf};
 
 /// Characters of a call's arguments that a person is shown.
 const ARGUMENTS_SHOWN: usize = 2_000;
@@ -42,10 +42,19 @@ pub(super) async fn call(
         }
         _ => asked,
     };
+    if asked.view == View::All && ask_worker::is(engine, &asked.tool) {
+        let (tool, arguments) = ask_worker::read(engine, asked.arguments)?;
+        return make(engine, page, tool, Invocation { arguments, ..asked }).await;
+    }
     let tool = names.resolve(engine, &asked.view, &asked.tool).await?;
     if asked.view == View::All {
         engine.check_chest(asked.chat, &tool).await.map_err(refusal::call)?;
     }
+    make(engine, page, tool, asked).await
+}
+
+/// Makes a call of a tool that may be called.
+async fn make(engine: &Engine, page: &Url, tool: String, asked: Invocation) -> Result<Called, Refusal> {
     let worker = match asked.view {
         View::Worker(name) => Some(name),
         View::All | View::Toolset(_) => None,

@@ -18,7 +18,7 @@ use crate::mcp::chest::ChestTool;
 use crate::mcp::prompts;
 use crate::mcp::view::Names;
 use crate::mcp::watches::Watches;
-use crate::mcp::{apps, calls, chest, listing, refusal, resources, upstream, view};
+use crate::mcp::{apps, ask_worker, calls, chest, listing, refusal, resources, upstream, view};
 
 /// What a model is told of the whole house.
 const INSTRUCTIONS: &str = "Each call of a tool is a commit on the files of your chat's workspace, which are listed as \
@@ -46,6 +46,9 @@ impl EngineHouse {
     async fn schema<T>(&self, view: &View, tool: &str, of: impl FnOnce(&Value) -> T + Send) -> Option<T> {
         if let (View::All, Some(own)) = (view, ChestTool::of(tool)) {
             return Some(of(&chest::schema(own)));
+        }
+        if *view == View::All && ask_worker::is(&self.engine, tool) {
+            return Some(of(&ask_worker::schema(&self.engine)));
         }
         let id = self.names.resolve(&self.engine, view, tool).await.ok()?;
         let tool = self.engine.tool(&id).ok()?;
@@ -78,7 +81,7 @@ impl House for EngineHouse {
     async fn tools(&self, view: &View, chat: Option<ChatId>) -> Result<Vec<Value>, Refusal> {
         let own = view::tools(&self.engine, view, chat).await?.into_iter().map(listing::tool);
         match view {
-            View::All => Ok(chest::listed().chain(own).collect()),
+            View::All => Ok(chest::listed().chain(ask_worker::listed(&self.engine)).chain(own).collect()),
             View::Toolset(_) | View::Worker(_) => Ok(own.collect()),
         }
     }

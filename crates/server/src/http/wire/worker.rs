@@ -17,6 +17,8 @@ use utoipa::ToSchema;
 pub(crate) struct WorkerSummary {
     pub(crate) name: String,
     pub(crate) description: String,
+    /// Whether clients over MCP can hand it work by `ask_worker`.
+    pub(crate) exposed: bool,
     /// The model profile that it thinks with; `null` is the house's default.
     pub(crate) model: Option<String>,
     /// Its toolsets, as it calls them.
@@ -31,6 +33,7 @@ impl From<&WorkerRecord> for WorkerSummary {
         Self {
             name: worker.name.to_string(),
             description: worker.description.clone(),
+            exposed: worker.exposure == worker::Exposure::Exposed,
             model: worker.model.clone(),
             toolsets: worker.toolsets.iter().map(|toolset| toolset.name.clone()).collect(),
             updated_at: record.updated_at,
@@ -44,6 +47,8 @@ pub(crate) struct WorkerDefinition {
     pub(crate) name: String,
     /// What it is for.
     pub(crate) description: String,
+    /// Whether clients over MCP can hand it work by `ask_worker`.
+    pub(crate) exposed: bool,
     /// The model profile that it thinks with; `null` is the house's default.
     pub(crate) model: Option<String>,
     /// What it is told: the text below the front matter.
@@ -164,6 +169,7 @@ impl WorkerDefinition {
         Self {
             name: worker.name.to_string(),
             description: worker.description.clone(),
+            exposed: worker.exposure == worker::Exposure::Exposed,
             model: worker.model.clone(),
             instructions: worker.instructions.clone(),
             toolsets: toolsets.into_iter().map(Into::into).collect(),

@@ -1,6 +1,6 @@
 //! Workers that reply, and that hand work to each other.
 
-use pegboard_testkit::{House, ScriptedModel, Turn, call, on_each_database};
+use pegboard_testkit::{House, McpSession, ScriptedModel, Turn, call, on_each_database};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -131,4 +131,40 @@ async fn a_worker_does_not_go_on_without_end() {
     body["worker"] = json!("writer");
     let told = stream(&house, &chat, body).await;
     assert_eq!(told.last().unwrap()["errorText"], "it took 4 steps; have it go on if it should");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_over_mcp_hands_work_to_a_worker_that_is_exposed() {
+    let house = House::start().with_arguments(&["--whole-list", "0"]).with_toolset("app-builder").await;
+    put(&house, "lead", LEAD).await;
+    let session = McpSession::begin(&house, "/mcp", house.token(), json!({})).await;
+    assert!(!session.tools().await.contains(&"ask_worker".to_owned()), "there is nobody to ask");
+
+    put(
+        &house,
+        "writer",
+        &WRITER.replace("name: writer", "name: writer\nexposed: true\ndescription: Writes."),
+    )
+    .await;
+    let listed = session.ask("tools/list", json!({})).await["tools"].clone();
+    insta::assert_json_snapshot!(
+        "ask_worker",
+        listed.as_array().unwrap().iter().find(|one| one["name"] == "ask_worker")
+    );
+    let write = call("w1", "app-builder__write_file", json!({"path": "note.txt", "content": "rain"}));
+    let model = ScriptedModel::start(vec![Turn::calls([write]), Turn::text("Written.")]).await;
+    set_up(&house, &model).await;
+    let done = session.call("ask_worker", json!({"worker": "writer", "task": "Write it down."})).await;
+    assert_eq!(
+        (&done["isError"], &done["content"][0]["text"]),
+        (&json!(false), &json!("Written.")),
+        "{done}"
+    );
+    let calls = house.get("/calls").await.ok()["items"].clone();
+    let calls: Vec<_> = calls.as_array().unwrap().iter().rev().map(|call| &call["tool_id"]).collect();
+    assert_eq!(calls, ["writer", "app-builder:write_file"]);
+
+    let refused = session.call("ask_worker", json!({"worker": "lead", "task": "See to it."})).await;
+    assert_eq!(refused["isError"], true);
+    assert_eq!(refused["content"][0]["text"], "there is no such worker to ask; there are `writer`");
 }
