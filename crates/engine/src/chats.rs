@@ -5,21 +5,26 @@ pub(crate) mod delete;
 pub(crate) mod fork;
 pub(crate) mod search;
 
+mod attach;
+mod message;
+
+pub use attach::{AttachError, AttachedContent, Attachment, Sent};
+pub use message::{Below, MessageError, NewMessage};
+
+pub(crate) use attach::add_with_files;
+pub(crate) use message::{add_message, add_message_as};
+
 use std::collections::{HashMap, HashSet};
 
-use pegboard_model::chat_search::said;
-use pegboard_model::chat_title::title_of;
 use pegboard_model::ids::{ChatId, MessageId};
-use serde_json::{Value, json};
 
 use crate::clock;
 use crate::core::Core;
 use crate::events::EventKind;
-use crate::leaf::{self, Fork, LeafError};
+use crate::leaf;
 use crate::lookup::LookupError;
-use crate::record::{ChatRecord, DeletedBranch, FolderState, MessageRecord, ReplyRecord, Role};
-use crate::settle::SettleError;
-use crate::store::{StoreError, Write};
+use crate::record::{ChatRecord, DeletedBranch, FolderState, MessageRecord, ReplyRecord};
+use crate::store::StoreError;
 use crate::text::storable;
 
 /// Characters of a chat's title; what is longer is cut.
@@ -45,31 +50,6 @@ pub struct ChatDetail {
     pub deleted: Vec<DeletedBranch>,
 }
 
-/// Where a message is to stand in the tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Below {
-    /// Where the chat stands.
-    ActiveLeaf,
-    Message(MessageId),
-    /// Above all: a first message, beside that which is there.
-    Nothing,
-}
-
-impl From<Option<MessageId>> for Below {
-    fn from(message: Option<MessageId>) -> Self {
-        message.map_or(Self::ActiveLeaf, Self::Message)
-    }
-}
-
-/// A message to be added.
-#[derive(Debug, Clone)]
-pub struct NewMessage {
-    pub below: Below,
-    pub role: Role,
-    /// A text, or an array of parts (objects with a `type`).
-    pub content: Value,
-}
-
 /// Why a chat keeps its title.
 #[derive(Debug, thiserror::Error)]
 pub enum RenameError {
@@ -79,33 +59,6 @@ pub enum RenameError {
     Lookup(#[from] LookupError),
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// Why a message was not added, or the chat did not move to one.
-#[derive(Debug, thiserror::Error)]
-pub enum MessageError {
-    #[error("there is no chat {0}")]
-    NoChat(ChatId),
-    #[error("there is no message {0} in this chat")]
-    NoMessage(MessageId),
-    #[error("a message's content is a text or an array of objects with a `type`")]
-    Content,
-    #[error("the message has {bytes} bytes; at most {max} are taken")]
-    TooLarge { bytes: usize, max: usize },
-    #[error(transparent)]
-    Workspace(#[from] SettleError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<LeafError> for MessageError {
-    fn from(error: LeafError) -> Self {
-        match error {
-            LeafError::NoMessage(message) => Self::NoMessage(message),
-            LeafError::Settle(error) => Self::Workspace(error),
-            LeafError::Store(error) => Self::Store(error),
-        }
-    }
 }
 
 pub(crate) async fn create(core: &Core, title: Option<String>) -> Result<ChatRecord, StoreError> {
@@ -207,73 +160,6 @@ pub(crate) async fn detail(core: &Core, id: ChatId) -> Result<ChatDetail, Lookup
     Ok(ChatDetail { chat, messages, leaves, replies, deleted })
 }
 
-/// Adds a message and makes it the active leaf; below another message than the active leaf, that is a branch.
-pub(crate) async fn add_message(
-    core: &Core,
-    chat: ChatId,
-    message: NewMessage,
-) -> Result<MessageRecord, MessageError> {
-    add_message_as(core, chat, clock::fresh(), message).await
-}
-
-/// The same under an id that is known before.
-pub(crate) async fn add_message_as(
-    core: &Core,
-    chat: ChatId,
-    id: MessageId,
-    message: NewMessage,
-) -> Result<MessageRecord, MessageError> {
-    let content = parts(message.content)?;
-    let (bytes, max) = (content.to_string().len(), core.limits.message_bytes);
-    if bytes > max {
-        return Err(MessageError::TooLarge { bytes, max });
-    }
-    let mut turn = core.turns.take(chat).await;
-    let mut record = core.store.chat(chat).await?.ok_or(MessageError::NoChat(chat))?;
-    match message.below {
-        Below::Message(parent) if record.active_leaf != Some(parent) => {
-            (turn, record) = leaf::go_to(core, turn, record, parent).await?;
-        }
-        Below::Nothing if record.active_leaf.is_some() => {
-            let above_all = Fork { leaf: None, state: core.store.state_above_all(chat).await? };
-            (turn, record) = leaf::stand_at(core, turn, record, above_all).await?;
-        }
-        Below::ActiveLeaf | Below::Message(_) | Below::Nothing => {}
-    }
-    let added = MessageRecord {
-        id,
-        chat,
-        parent: record.active_leaf,
-        role: message.role,
-        content,
-        created_at: clock::now(),
-        manifest: record.active_manifest,
-    };
-    let write = core.store.write().await?;
-    write.add_message(&added).await?;
-    write.set_leaf(chat, Some(added.id)).await?;
-    let titled = take_title(&write, &added).await?;
-    write.commit().await?;
-    // Until here nobody may move the chat: the message stands where its state of the workspace is.
-    drop(turn);
-    core.events.publish(EventKind::MessageAdded { chat, message: added.id });
-    if titled {
-        core.events.publish(EventKind::ChatChanged { chat });
-    }
-    Ok(added)
-}
-
-/// Calls a chat that nobody gave a title by what a person says in it; whether it did.
-async fn take_title(write: &Write, message: &MessageRecord) -> Result<bool, StoreError> {
-    if message.role != Role::User || !write.is_untitled(message.chat).await? {
-        return Ok(false);
-    }
-    match title_of(&storable(&said(&message.content))) {
-        Some(title) => write.set_title(message.chat, &title).await,
-        None => Ok(false),
-    }
-}
-
 /// Moves the chat to a message, and its workspace to the state after it.
 pub(crate) async fn set_active_leaf(
     core: &Core,
@@ -284,13 +170,4 @@ pub(crate) async fn set_active_leaf(
     let record = core.store.chat(chat).await?.ok_or(MessageError::NoChat(chat))?;
     let (_, moved) = leaf::go_to(core, turn, record, message).await?;
     Ok(moved)
-}
-
-fn parts(content: Value) -> Result<Value, MessageError> {
-    let is_part = |part: &Value| part.get("type").is_some_and(Value::is_string);
-    match content {
-        Value::String(text) => Ok(json!([{"type": "text", "text": text}])),
-        Value::Array(parts) if parts.iter().all(is_part) => Ok(Value::Array(parts)),
-        _ => Err(MessageError::Content),
-    }
 }

@@ -6,7 +6,7 @@ use crate::clock;
 use crate::core::Core;
 use crate::desk::Head;
 use crate::events::EventKind;
-use crate::record::{ChatRecord, FolderState};
+use crate::record::{ChatRecord, FolderState, MessageRecord};
 use crate::settle::{NewManifest, SettleError, Settled, check_out, load_head, settle_to_leave};
 use crate::store::StoreError;
 use crate::turns::Turn;
@@ -55,7 +55,7 @@ pub(crate) async fn stand_at(
 ) -> Result<(Turn, ChatRecord), LeafError> {
     let (turn, settled) = settle_to_leave(core, turn, &chat).await?;
     let head = load_head(core, fork.state).await?;
-    let moved = Move { leaf: fork.leaf, head, new: None, gone: None };
+    let moved = Move { leaf: fork.leaf, head, new: None, also: Also::Nothing };
     let turn = move_chat(core, turn, &chat, settled, moved).await?;
     if let Some(message) = fork.leaf {
         core.events.publish(EventKind::LeafMoved { chat: chat.id, message });
@@ -91,8 +91,17 @@ pub(crate) struct Move {
     pub(crate) head: Head,
     /// That state, if it is to be recorded first.
     pub(crate) new: Option<NewManifest>,
-    /// What is deleted, because the chat leaves it.
-    pub(crate) gone: Option<Gone>,
+    /// What else becomes of the tree.
+    pub(crate) also: Also,
+}
+
+/// What becomes of a chat's tree when the chat moves.
+pub(crate) enum Also {
+    Nothing,
+    /// These are deleted, because the chat leaves them.
+    Deleted(Gone),
+    /// This is the leaf that it moves to.
+    Added(MessageRecord),
 }
 
 /// Messages that go: one with all below it.
@@ -120,13 +129,16 @@ pub(crate) async fn move_chat(
             write.set_message_manifest(leaf, edit.head().id).await?;
         }
     }
+    if let Also::Added(message) = &moved.also {
+        write.add_message(&MessageRecord { manifest: None, ..message.clone() }).await?;
+    }
     if let Some(new) = &moved.new {
         new.add(&write).await?;
         if let Some(leaf) = moved.leaf {
             write.set_message_manifest(leaf, to).await?;
         }
     }
-    if let Some(gone) = &moved.gone {
+    if let Also::Deleted(gone) = &moved.also {
         write.delete_messages(gone.with, &gone.messages, clock::now()).await?;
     }
     if moved.leaf != chat.active_leaf {

@@ -86,7 +86,10 @@ pub use bundle::{
 pub use chats::delete::DeleteError;
 pub use chats::fork::{ForkError, NewFork};
 pub use chats::search::ChatHit;
-pub use chats::{Below, CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage, RenameError};
+pub use chats::{
+    AttachError, AttachedContent, Attachment, Below, CHAT_TITLE_MAX, ChatDetail, MessageError, NewMessage,
+    RenameError, Sent,
+};
 pub use chest::{
     Changing, ChestChange, ChestError, ChestMode, ChestRecord, ChestToolset, FOUND_MAX, NAMES_MAX, SearchHit,
     Standing as ChestStanding, ToolSearch,

@@ -16,3 +16,4 @@ pub use rewrite::{InTheWay, Removal};
 pub(crate) use archive::archive;
 pub(crate) use edit::{delete_file, move_file, put_file, restore};
 pub(crate) use read::{diff, file, files, manifest, manifests};
+pub(crate) use rewrite::{is_taken, with_file};

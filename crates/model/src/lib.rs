@@ -18,6 +18,7 @@ pub mod time;
 
 pub mod activity;
 pub mod arguments;
+pub mod attachment;
 pub mod budget;
 pub mod card;
 pub mod chat_search;

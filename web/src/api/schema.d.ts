@@ -3766,6 +3766,8 @@ export interface components {
         Page_WorkerSummary: {
             items: {
                 description: string;
+                /** @description Whether clients over MCP can hand it work by `ask_worker`. */
+                exposed: boolean;
                 /** @description The model profile that it thinks with; `null` is the house's default. */
                 model?: string | null;
                 name: string;
@@ -4629,6 +4631,10 @@ export interface components {
         UiMessage: {
             /** @description The server's id, or one that the client made up. */
             id?: string;
+            /**
+             * @description Texts, and files as `{type: "file", mediaType, filename, url}`: `url` has the content in base64 (`data:`), or names
+             *     a file that came with this message before (`workspace:`).
+             */
             parts?: unknown[];
             /** @description `user` or `assistant`; others are passed over. */
             role: string;
@@ -4742,6 +4748,8 @@ export interface components {
         WorkerDefinition: {
             /** @description What it is for. */
             description: string;
+            /** @description Whether clients over MCP can hand it work by `ask_worker`. */
+            exposed: boolean;
             /** @description What it is told: the text below the front matter. */
             instructions: string;
             limits: components["schemas"]["WorkerLimits"];
@@ -4808,6 +4816,8 @@ export interface components {
         /** @description What a list shows of a worker. */
         WorkerSummary: {
             description: string;
+            /** @description Whether clients over MCP can hand it work by `ask_worker`. */
+            exposed: boolean;
             /** @description The model profile that it thinks with; `null` is the house's default. */
             model?: string | null;
             name: string;

@@ -8,7 +8,7 @@ use crate::chats;
 use crate::clock;
 use crate::core::Core;
 use crate::events::EventKind;
-use crate::leaf::{Gone, LeafError, Move, move_chat};
+use crate::leaf::{Also, Gone, LeafError, Move, move_chat};
 use crate::lookup::LookupError;
 use crate::record::{ChatRecord, MessageRecord};
 use crate::settle::{SettleError, load_head, settle_to_leave};
@@ -77,7 +77,7 @@ pub(crate) async fn delete_branch(
     };
     let (turn, settled) = settle_to_leave(core, turn, &chat).await?;
     let head = load_head(core, state).await?;
-    let moved = Move { leaf: top.parent, head, new: None, gone: Some(gone) };
+    let moved = Move { leaf: top.parent, head, new: None, also: Also::Deleted(gone) };
     move_chat(core, turn, &chat, settled, moved).await?;
     core.events.publish(EventKind::ChatChanged { chat: id });
     Ok(ChatRecord { active_leaf: top.parent, active_manifest: state, ..chat })

@@ -29,11 +29,12 @@ pub(crate) async fn begin(
     let (question, message) = (clock::fresh(), clock::fresh());
     // Before anything is said: of two who ask at once, one leaves nothing behind.
     let place = core.live_replies.enter(chat, message).ok_or(ReplyError::Busy)?;
-    let parent = match new.text {
-        Some(text) => {
-            let said = NewMessage { below: new.below, role: Role::User, content: Value::String(text) };
+    let parent = match new.said {
+        Some(sent) if sent.files.is_empty() => {
+            let said = NewMessage { below: new.below, role: Role::User, content: Value::String(sent.text) };
             Some(chats::add_message_as(core, chat, question, said).await?.id)
         }
+        Some(sent) => Some(chats::add_with_files(core, chat, question, new.below, sent).await?.id),
         None => match new.below {
             Below::Message(parent) => Some(parent),
             Below::ActiveLeaf | Below::Nothing => {

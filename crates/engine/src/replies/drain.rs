@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pegboard_model::call::{ApprovalMode, Caller};
 
-use crate::chats::Below;
+use crate::chats::{Below, Sent};
 use crate::core::Core;
 use crate::events::EventKind;
 use crate::models;
@@ -70,7 +70,7 @@ async fn drain(core: &Arc<Core>) {
 
 async fn ask(core: &Arc<Core>, prompt: PromptRecord) {
     let new = NewReply {
-        text: Some(prompt.text),
+        said: Some(Sent::text(prompt.text)),
         below: Below::ActiveLeaf,
         model: None,
         worker: None,

@@ -4,7 +4,7 @@ use pegboard_model::ids::{MessageId, ToolName};
 use pegboard_model::inference::ModelFailure;
 use pegboard_model::reply::ReplyStatus;
 
-use crate::chats::MessageError;
+use crate::chats::{AttachError, MessageError};
 use crate::lookup::LookupError;
 use crate::models::NoModel;
 use crate::store::StoreError;
@@ -26,6 +26,8 @@ pub enum ReplyError {
     NoWorker(ToolName),
     #[error(transparent)]
     Message(#[from] MessageError),
+    #[error(transparent)]
+    Attach(#[from] AttachError),
     #[error(transparent)]
     Lookup(#[from] LookupError),
     #[error(transparent)]

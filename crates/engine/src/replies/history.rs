@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use pegboard_model::attachment::AttachedFile;
+use pegboard_model::chat_search::said;
 use pegboard_model::ids::CallId;
 use pegboard_model::inference::Said;
 use pegboard_model::reply::{AskedCall, Moment, Reply, ReplyPart, told, withheld};
@@ -38,7 +40,7 @@ pub(super) async fn history(core: &Core, record: &ReplyRecord, reply: &Reply) ->
     let mut history = History { said: Vec::new(), named: HashSet::new() };
     for message in &branch {
         match message.role {
-            Role::User => history.said.push(Said::User { text: text(&message.content) }),
+            Role::User => history.said.push(Said::User { text: heard(&message.content) }),
             Role::Assistant => history.add(&Reply::read(&message.content), &calls, Moment::Later),
             // A person's own calls are seen by what they did in the workspace.
             Role::System | Role::Tool => {}
@@ -122,9 +124,9 @@ impl Calls {
     }
 }
 
-/// The texts of a message.
-fn text(content: &Value) -> String {
-    let parts = content.as_array().map(Vec::as_slice).unwrap_or_default();
-    let texts = parts.iter().filter(|part| part["type"] == "text").filter_map(|part| part["text"].as_str());
+/// What a person said, and which files came with it.
+fn heard(content: &Value) -> String {
+    let files = AttachedFile::all_of(content).filter_map(|file| file.told()).collect::<Vec<_>>().join("\n");
+    let texts = [said(content), files].into_iter().filter(|text| !text.is_empty());
     texts.collect::<Vec<_>>().join("\n\n")
 }

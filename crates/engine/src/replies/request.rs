@@ -4,14 +4,14 @@ use pegboard_model::call::Caller;
 use pegboard_model::ids::{CallId, ToolName};
 use pegboard_model::inference::ProfileName;
 
-use crate::chats::Below;
+use crate::chats::{Below, Sent};
 
 /// What a model is to reply to.
 #[derive(Debug, Clone)]
 pub struct NewReply {
     /// What the person says; `None` replies to the message that is there.
-    pub text: Option<String>,
-    /// Where: below the message before that text, or below the one that is replied to.
+    pub said: Option<Sent>,
+    /// Where: below the message before that, or below the one that is replied to.
     pub below: Below,
     /// The model; `None` is the house's default.
     pub model: Option<ProfileName>,

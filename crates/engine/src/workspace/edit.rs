@@ -12,7 +12,7 @@ use crate::clock;
 use crate::core::Core;
 use crate::desk;
 use crate::events::EventKind;
-use crate::leaf::{self, Move};
+use crate::leaf::{self, Also, Move};
 use crate::record::{Changes, ChatRecord, ManifestRecord, ManifestSource};
 use crate::settle::{NewManifest, SettleError, Settled, load_head, record_change, settle, settle_to_leave};
 use crate::workspace::error::WorkspaceError;
@@ -139,7 +139,7 @@ where
     };
     let head = state.head();
     let manifest = head.id;
-    let moved = Move { leaf: record.active_leaf, head, new: Some(state), gone: None };
+    let moved = Move { leaf: record.active_leaf, head, new: Some(state), also: Also::Nothing };
     leaf::move_chat(core, turn, &record, settled, moved).await?;
     Ok(ManifestChange { manifest, changes })
 }
@@ -187,7 +187,7 @@ pub(crate) async fn restore(
         manifest: target.manifest,
     };
     let head = state.head();
-    let moved = Move { leaf: record.active_leaf, head: head.clone(), new: Some(state), gone: None };
+    let moved = Move { leaf: record.active_leaf, head: head.clone(), new: Some(state), also: Also::Nothing };
     leaf::move_chat(core, turn, &record, settled, moved).await?;
     Ok(ManifestChange { manifest: head.id, changes })
 }

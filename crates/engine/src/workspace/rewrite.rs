@@ -36,7 +36,7 @@ pub enum InTheWay {
 }
 
 /// The state with this file in it. A file that was executable stays so; a link is replaced, not followed.
-pub(super) fn with_file(
+pub(crate) fn with_file(
     manifest: &Manifest,
     path: &TreePath,
     content: pegboard_cas::BlobHash,
@@ -156,6 +156,11 @@ fn is_there(manifest: &Manifest, path: &TreePath) -> bool {
 /// The folders that a path lies in.
 fn above(path: &TreePath) -> BTreeSet<TreePath> {
     std::iter::successors(path.parent(), TreePath::parent).collect()
+}
+
+/// Whether there is a file or a folder at `path`.
+pub(crate) fn is_taken(manifest: &Manifest, path: &TreePath) -> bool {
+    manifest.get(path).is_some() || manifest.empty_dirs().contains(path) || has_below(manifest, path)
 }
 
 fn has_below(manifest: &Manifest, path: &TreePath) -> bool {

@@ -3,6 +3,7 @@
 mod account;
 pub(crate) mod ask;
 mod decided;
+mod files;
 mod follow;
 mod screen;
 mod stream;

@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, StreamExt, stream};
-use pegboard_engine::{Below, LiveReply, NewReply};
+use pegboard_engine::{Below, LiveReply, NewReply, Sent};
 use pegboard_model::ids::ChatId;
 use serde_json::Value;
 
@@ -59,7 +59,7 @@ async fn begin(
     let text = input.said().map_err(|why| Problem::new(kinds::INVALID_BODY, why))?;
     let props = input.forwarded_props.clone().unwrap_or_default();
     let new = NewReply {
-        text: Some(text),
+        said: Some(Sent::text(text)),
         below: Below::ActiveLeaf,
         model: props.model,
         worker: props.worker,

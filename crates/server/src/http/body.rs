@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use serde::de::DeserializeOwned;
 
@@ -18,7 +18,22 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         match Json::from_request(request, state).await {
             Ok(Json(value)) => Ok(Self(value)),
-            Err(rejection) => Err(refusal(&rejection)),
+            Err(rejection) => Err(refusal(&rejection, JSON_BODY_MAX >> 20)),
+        }
+    }
+}
+
+/// A JSON body of so many MiB, where the usual limit is too tight.
+pub(crate) struct BodyUpTo<const MIB: usize, T>(pub(crate) T);
+
+impl<const MIB: usize, S: Send + Sync, T: DeserializeOwned> FromRequest<S> for BodyUpTo<MIB, T> {
+    type Rejection = Problem;
+
+    async fn from_request(mut request: Request, state: &S) -> Result<Self, Problem> {
+        DefaultBodyLimit::max(MIB << 20).apply(&mut request);
+        match Json::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Self(value)),
+            Err(rejection) => Err(refusal(&rejection, MIB)),
         }
     }
 }
@@ -40,7 +55,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for MaybeBody
     }
 }
 
-fn refusal(rejection: &JsonRejection) -> Problem {
+fn refusal(rejection: &JsonRejection, mib: usize) -> Problem {
     match rejection {
         JsonRejection::JsonDataError(error) => Problem::new(kinds::INVALID_BODY, reason(error))
             .hint("/openapi.json describes the body of each operation."),
@@ -52,7 +67,6 @@ fn refusal(rejection: &JsonRejection) -> Problem {
                 .hint("Send `Content-Type: application/json`.")
         }
         other if other.status().as_u16() == kinds::TOO_LARGE.status => {
-            let mib = JSON_BODY_MAX >> 20;
             Problem::new(kinds::TOO_LARGE, format!("A JSON body may have {mib} MiB."))
                 .hint("Upload large content as a workspace file and hand the tool its path.")
         }

@@ -15,6 +15,7 @@ use pegboard_engine::{
 };
 use pegboard_model::activity::SPAN_MAX_DAYS;
 use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
+use pegboard_model::attachment;
 use pegboard_model::saved_input::{INPUT_NAME_MAX, SAVED_INPUT_BYTES, SAVED_INPUTS_MAX};
 use pegboard_model::worker::{INSTRUCTIONS_MAX, WORKER_MAX};
 use pegboard_providers::container::ContainerConfig;
@@ -25,7 +26,7 @@ use self::item::{bytes, characters, count, item, seconds};
 use crate::http::frames::{check, view};
 use crate::http::limits::{
     ANSWERS_MAX, ARCHIVES_MAX, BODY_STALL_MAX, CONNECTIONS_MAX, HEADER_MAX, HEADER_TIMEOUT, JSON_BODY_MAX,
-    REQUESTS_MAX, UPLOAD_MAX,
+    REQUESTS_MAX, STREAM_BODY_MIB, UPLOAD_MAX,
 };
 use crate::http::sandbox::{reach, shown};
 use crate::http::wire::system::{Limit, LimitUnit};
@@ -64,6 +65,14 @@ pub(crate) fn list(
 fn requests() -> Vec<Limit> {
     vec![
         bytes("json_body", JSON_BODY_MAX, "A JSON body"),
+        bytes(
+            "message_body",
+            STREAM_BODY_MIB << 20,
+            "A body that brings what a person says, with its files in base64",
+        ),
+        count("message_files", attachment::FILES_MAX, "Files of one message"),
+        bytes("message_file", attachment::FILE_BYTES_MAX, "One of them"),
+        bytes("message_files_bytes", attachment::FILES_BYTES_MAX, "All of them together"),
         bytes("upload", UPLOAD_MAX, "An uploaded toolset or workspace file; it goes to disk as it comes"),
         seconds(
             "upload_pause",

@@ -11,12 +11,13 @@ use axum::http::header::HeaderName;
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, StreamExt, stream};
-use pegboard_engine::{Below, LiveReply, NewReply};
+use pegboard_engine::{Below, LiveReply, NewReply, Sent};
 use pegboard_model::ids::{ChatId, MessageId};
 
 use crate::http::auth::Principal;
-use crate::http::body::Body;
+use crate::http::body::BodyUpTo;
 use crate::http::chat_ref::ChatRef;
+use crate::http::limits::STREAM_BODY_MIB;
 use crate::http::params::InQuery;
 use crate::http::problem::{Problem, kinds};
 use crate::http::state::App;
@@ -42,7 +43,7 @@ pub(crate) async fn stream_reply(
     Extension(principal): Extension<Principal>,
     ChatRef(chat): ChatRef,
     InQuery(query): InQuery<StreamQuery>,
-    Body(request): Body<StreamRequest>,
+    BodyUpTo(request): BodyUpTo<STREAM_BODY_MIB, StreamRequest>,
 ) -> Result<Response, Problem> {
     let live = begin(&app, chat, &principal, request).await?;
     Ok(answer(&live, query.v, Since::Here))
@@ -86,12 +87,12 @@ async fn begin(
     request: StreamRequest,
 ) -> Result<Arc<LiveReply>, Problem> {
     let last = request.message.as_ref().or(request.messages.last());
-    let text = match (request.trigger, last) {
+    let said = match (request.trigger, last) {
         (Trigger::GoOn, _) => return Ok(app.engine.go_on(chat, Vec::new()).await?),
         (Trigger::SubmitMessage, Some(last)) if last.role == "assistant" => {
             return decide(app, chat, principal, last).await;
         }
-        (Trigger::SubmitMessage, Some(last)) => Some(said(last)?),
+        (Trigger::SubmitMessage, Some(last)) => Some(sent(last)?),
         (Trigger::SubmitMessage, None) => {
             return Err(Problem::new(kinds::INVALID_BODY, "there is no message in it"));
         }
@@ -104,7 +105,7 @@ async fn begin(
         (_, None) => before_last(&request).into(),
     };
     let new =
-        NewReply { text, below, model: request.model, worker: request.worker, caller: principal.caller() };
+        NewReply { said, below, model: request.model, worker: request.worker, caller: principal.caller() };
     Ok(app.engine.reply(chat, new).await?)
 }
 
@@ -121,16 +122,16 @@ async fn decide(
     Ok(app.engine.go_on(chat, decisions).await?)
 }
 
-fn said(message: &UiMessage) -> Result<String, Problem> {
-    if message.has_files() {
-        return Err(Problem::new(kinds::INVALID_BODY, "a message cannot carry files")
-            .hint("PUT /chats/{chat_id}/workspace/files/{path} puts a file where the tools find it."));
-    }
+fn sent(message: &UiMessage) -> Result<Sent, Problem> {
+    let files = message.files().map_err(|error| {
+        Problem::new(kinds::INVALID_BODY, error.to_string())
+            .hint("PUT /chats/{chat_id}/workspace/files/{path} puts a file where the tools find it.")
+    })?;
     let text = message.text();
-    if text.trim().is_empty() {
+    if text.trim().is_empty() && files.is_empty() {
         return Err(Problem::new(kinds::INVALID_BODY, "the message is empty"));
     }
-    Ok(text)
+    Ok(Sent { text, files })
 }
 
 /// The message before the last one, as far as the client has it from the server.
@@ -187,10 +188,10 @@ fn events(
     if matches!(since, Since::Beginning) {
         before.extend(live.earlier().iter().flat_map(|event| encoder.told(event)));
     }
-}
     let told = live.follow().into_stream().flat_map(move |event| stream::iter(encoder.told(&event)));
     let lines = stream::iter(before).chain(told).map(|chunk| line(&chunk));
     lines.chain(stream::iter([SseEvent::default().data("[DONE]")])).map(Ok)
+}
 
 fn line(chunk: &Chunk) -> SseEvent {
     match serde_json::to_string(chunk) {

@@ -83,7 +83,24 @@ async fn what_cannot_be_asked_is_said() {
     snapshot("nothing", &ask(&house, &["-"]));
     snapshot("no_worker", &ask(&house, &["--worker", "nobody", "Hello?"]));
     snapshot("no_model", &ask(&house, &["--model", "nothing", "Hello?"]));
+    snapshot("no_file", &ask(&house, &["--file", "/nowhere/a.txt", "Hello?"]));
+    assert_eq!(house.get("/chats").await.ok()["items"], json!([]), "no empty chat is left behind");
     snapshot("failed", &ask(&house, &["Hello?"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_go_with_what_is_asked() {
+    let (house, model) = house_with(vec![Turn::text("A note.")]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let note = folder.path().join("note.md");
+    std::fs::write(&note, "# Rain").unwrap();
+    let asked = ask(&house, &["--file", note.to_str().unwrap(), "What is this?"]);
+    assert_eq!(String::from_utf8_lossy(&asked.stdout), "A note.\n");
+    let chats = house.get("/chats").await.ok();
+    assert_eq!(house.file(chats["items"][0]["id"].as_str().unwrap(), "uploads/note.md").await, b"# Rain");
+    let told = &model.requests()[0]["messages"];
+    let last = told.as_array().unwrap().last().unwrap()["content"].as_str().unwrap();
+    assert!(last.ends_with("[Attached file: uploads/note.md, text/markdown, 6 bytes]"), "{last}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

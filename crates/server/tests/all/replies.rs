@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod at_hand;
+mod attachments;
 mod crash;
 mod together;
 mod workers;

@@ -1,10 +1,12 @@
 //! `pegboard ask`
 
 use std::io::{self, IsTerminal, Read};
+use std::path::PathBuf;
 
 use clap::Args;
 use pegboard_model::ids::ToolName;
 use pegboard_model::inference::ProfileName;
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::signal::unix::Signal;
 
@@ -14,6 +16,7 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{Format, Output};
 use crate::cli::reply::account::Account;
 use crate::cli::reply::decided::Standing;
+use crate::cli::reply::files;
 use crate::cli::reply::follow::{self, Speaker, follow};
 use crate::cli::reply::screen::Screen;
 use crate::http::wire::chat::{Chat, ChatRequest, ChatWithMessages};
@@ -29,6 +32,9 @@ const INPUT: &str = "-";
 pub(crate) struct AskArgs {
     /// What to say; - or nothing reads standard input
     prompt: Option<String>,
+    /// A file that goes with it, into the chat's workspace; may come several times
+    #[arg(long, value_name = "FILE")]
+    file: Vec<PathBuf>,
     /// The chat to continue, by id or title [default: a new one]
     #[arg(long, env = "PEGBOARD_CHAT", value_name = "CHAT")]
     chat: Option<String>,
@@ -45,6 +51,7 @@ pub(crate) struct AskArgs {
 
 pub(crate) async fn run(args: AskArgs, client: &Client, output: &Output) -> Result<(), Failure> {
     let text = prompt(args.prompt.as_deref())?;
+    let files = files::parts(&args.file)?;
     let chat = match &args.chat {
         Some(named) => chat_choice::segment(client, Some(named)).await?,
         None => client.post::<Chat>(&["chats"], &ChatRequest::default()).await?.body.id.to_string(),
@@ -52,7 +59,15 @@ pub(crate) async fn run(args: AskArgs, client: &Client, output: &Output) -> Resu
     let mut standing = if args.wait { Some(Standing::of(client, &chat).await?) } else { None };
     let mut interrupts = follow::interrupts()?;
     let speaker = Speaker { worker: args.worker, model: args.model };
-    let stream = follow::say(client, &chat, &text, &speaker).await?;
+    let stream = match follow::say(client, &chat, &text, files, &speaker).await {
+        Ok(stream) => stream,
+        Err(failure) => {
+            if args.chat.is_none() {
+                discard(client, &chat).await;
+            }
+            return Err(failure);
+        }
+    };
     match output.format() {
         Format::Json => output.json_line(&json!({"type": "data-chat", "data": {"id": chat}})),
         Format::Human => output.note(&format!("chat {chat}")),
@@ -66,6 +81,14 @@ pub(crate) async fn run(args: AskArgs, client: &Client, output: &Output) -> Resu
         go_on(&chat, standing, &mut screen, &mut account, &mut interrupts).await?;
     }
     account.verdict(&chat)
+}
+
+/// Deletes a chat that was made for what then could not be said.
+async fn discard(client: &Client, chat: &str) {
+    // Why nothing could be said is what is told; an empty chat left behind does no harm.
+    if let Err(error) = client.open(client.request(Method::DELETE, &["chats", chat])).await {
+        tracing::debug!(chat, ?error, "an empty chat could not be deleted");
+    }
 }
 
 /// What is said.

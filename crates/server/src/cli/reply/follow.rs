@@ -39,9 +39,11 @@ pub(super) async fn say(
     client: &Client,
     chat: &str,
     text: &str,
+    files: Vec<Value>,
     speaker: &Speaker,
 ) -> Result<Stream, Failure> {
-    let message = json!({"role": "user", "parts": [{"type": "text", "text": text}]});
+    let parts: Vec<Value> = std::iter::once(json!({"type": "text", "text": text})).chain(files).collect();
+    let message = json!({"role": "user", "parts": parts});
     post(client, chat, with(speaker, json!({"message": message}))).await
 }
 

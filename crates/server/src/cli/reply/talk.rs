@@ -133,7 +133,7 @@ impl Talk<'_> {
         match Command::read(text)? {
             None if text.trim().is_empty() => Ok(true),
             None => {
-                let stream = follow::say(self.client, &self.chat, text, &self.speaker).await?;
+                let stream = follow::say(self.client, &self.chat, text, Vec::new(), &self.speaker).await?;
                 self.turn(stream, Account::default()).await.map(|()| true)
             }
             Some(Command::Quit) => Ok(false),

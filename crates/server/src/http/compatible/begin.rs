@@ -2,7 +2,7 @@
 
 use axum::http::HeaderMap;
 use pegboard_engine::record::Role;
-use pegboard_engine::{Below, NewMessage, NewReply, NoModel};
+use pegboard_engine::{Below, NewMessage, NewReply, NoModel, Sent};
 use pegboard_model::ids::{ChatId, ToolName};
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ pub(super) async fn begin(
         None => begun(app, &conversation).await?,
     };
     let new = NewReply {
-        text: Some(conversation.last),
+        said: Some(Sent::text(conversation.last)),
         below: Below::ActiveLeaf,
         model: None,
         worker,

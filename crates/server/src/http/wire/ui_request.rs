@@ -1,6 +1,9 @@
 //! What a client of the AI SDK sends to have a reply streamed.
 
-use pegboard_engine::{Decision, Verdict};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pegboard_engine::{AttachedContent, Attachment, Decision, Verdict};
+use pegboard_model::attachment;
 use pegboard_model::ids::{CallId, MessageId, ToolName};
 use pegboard_model::inference::ProfileName;
 use serde::{Deserialize, Deserializer};
@@ -8,6 +11,11 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::wire::ui_stream::Version;
+
+/// A file of which nobody says what it is.
+const UNKNOWN_TYPE: &str = "application/octet-stream";
+/// Bytes of a media type.
+const MEDIA_TYPE_MAX: usize = 100;
 
 /// What `useChat` posts. The server keeps the history, so of the messages it reads the last one, and where it stands; other
 /// fields, which clients send as well, are passed over.
@@ -63,6 +71,8 @@ pub(crate) struct UiMessage {
     pub(crate) id: String,
     /// `user` or `assistant`; others are passed over.
     pub(crate) role: String,
+    /// Texts, and files as `{type: "file", mediaType, filename, url}`: `url` has the content in base64 (`data:`), or names
+    /// a file that came with this message before (`workspace:`).
     #[serde(default)]
     pub(crate) parts: Vec<Value>,
 }
@@ -89,9 +99,25 @@ impl UiMessage {
         texts.filter_map(|part| part["text"].as_str()).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// Whether it has what is no text.
-    pub(crate) fn has_files(&self) -> bool {
-        self.parts.iter().any(|part| part["type"] == "file")
+    /// The files that come with it.
+    ///
+    /// # Errors
+    /// The first that cannot be read.
+    pub(crate) fn files(&self) -> Result<Vec<Attachment>, NoFile> {
+        let files = self.parts.iter().filter(|part| part["type"] == "file");
+        files.map(|part| self.file(part)).collect()
+    }
+
+    fn file(&self, part: &Value) -> Result<Attachment, NoFile> {
+        let name = attachment::file_name(part["filename"].as_str().unwrap_or_default());
+        let url = part["url"].as_str().unwrap_or_default();
+        let content = match (attachment::path_of(url), self.known_id()) {
+            (Some(path), Some(message)) => AttachedContent::Kept { message, path: path.to_owned() },
+            (Some(_), None) => return Err(NoFile::NoMessage(name)),
+            (None, _) => AttachedContent::New(data(url).ok_or_else(|| NoFile::NoData(name.clone()))?),
+        };
+        let media_type = part["mediaType"].as_str().filter(|given| is_media_type(given));
+        Ok(Attachment { name, media_type: media_type.unwrap_or(UNKNOWN_TYPE).to_owned(), content })
     }
 
     /// What a person decided about calls, `by` being their name. What else the client says of them counts for nothing: the record holds.
@@ -99,6 +125,31 @@ impl UiMessage {
         let responded = self.parts.iter().filter(|part| part["state"] == "approval-responded");
         responded.filter_map(|part| decision(&part["approval"], by)).collect()
     }
+}
+
+/// Why a file of a message is none.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoFile {
+    #[error("the file `{0}` has no content: its `url` must be `data:…;base64,…`")]
+    NoData(String),
+    #[error("the file `{0}` is said to be in the workspace, but the message is none of this chat's")]
+    NoMessage(String),
+}
+
+/// The content of a `data:` address in base64.
+fn data(url: &str) -> Option<Vec<u8>> {
+    let (head, body) = url.strip_prefix("data:")?.split_once(',')?;
+    head.ends_with(";base64").then(|| STANDARD.decode(body).ok()).flatten()
+}
+
+/// What a model is told of must not pass for anything else.
+fn is_media_type(given: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c);
+    let parts = given.split_once('/');
+    given.len() <= MEDIA_TYPE_MAX
+        && parts.is_some_and(|(top, sub)| {
+            [top, sub].iter().all(|part| !part.is_empty() && part.chars().all(is_part))
+        })
 }
 
 fn decision(approval: &Value, by: &str) -> Option<Decision> {
