@@ -48,6 +48,11 @@ impl BlobStores {
         Ok(())
     }
 
+    /// Closes the store of a chat that is not to be.
+    pub(crate) fn forget(&self, chat: ChatId) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&chat);
+    }
+
     fn local(&self, chat: ChatId) -> Result<Arc<LocalBlobs>, OpenBlobsError> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(store) = open.get(&chat) {

@@ -1,5 +1,6 @@
 //! Chats and their messages.
 
+pub(crate) mod archive;
 pub(crate) mod branch;
 pub(crate) mod delete;
 pub(crate) mod fork;

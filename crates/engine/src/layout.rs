@@ -9,6 +9,7 @@
 //!   previews/<call>/workspace/          a copy in which a pending call is tried out; swept at start
 //!   toolsets/<id>/<fingerprint>/       an installed bundle; the database says which one is live
 //!   python/                            environments and the SDK
+//!   spool/                             what comes and goes, such as uploads; emptied at start
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -53,6 +54,11 @@ pub(crate) fn previews(data: &Path) -> PathBuf {
 /// The folder of one such copy.
 pub(crate) fn preview(data: &Path, id: CallId) -> PathBuf {
     previews(data).join(id.to_string())
+}
+
+/// The folder of what comes and goes.
+pub(crate) fn spool(data: &Path) -> PathBuf {
+    data.join("spool")
 }
 
 /// The file that holds the administrator's token.

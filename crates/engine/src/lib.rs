@@ -76,12 +76,17 @@ mod turns;
 mod verify;
 mod workers;
 mod workspace;
+mod zip_stream;
 
 pub use activity::{ActivityError, ActivityQuery, ActivityReport, CALLS_READ_MAX};
 pub use approvals::{ApproveError, Yes};
 pub use blobs::ShareError;
 pub use bundle::{
     BundleError, BundleFile, BundleLimits, ImportSource, NameClash, NameFault, PackError, Unpacked, unpack,
+};
+pub use chats::archive::{
+    ARCHIVE_BLOBS_MAX, ARCHIVE_LINE_MAX, ARCHIVE_LINES_MAX, ARCHIVE_UNPACKED_MAX, ArchiveFault, ChatArchive,
+    ExportChatError, ImportChatError, WriteChatError,
 };
 pub use chats::delete::DeleteError;
 pub use chats::fork::{ForkError, NewFork};

@@ -108,6 +108,22 @@ pub(crate) async fn settle_to_leave(
     }
 }
 
+/// Finds the state that a chat's folder is in, and records what somebody did in it, so that the record has all of it.
+pub(crate) async fn settle_and_record(
+    core: &Core,
+    turn: Turn,
+    chat: &ChatRecord,
+) -> Result<(Turn, ChatRecord), SettleError> {
+    let (turn, settled) = settle(core, turn, chat).await?;
+    if settled.edit.is_some() {
+        let write = core.store.write().await?;
+        settled.add(&write, chat).await?;
+        write.commit().await?;
+        core.events.publish(EventKind::WorkspaceChanged { chat: chat.id, manifest: settled.head.id });
+    }
+    Ok((turn, ChatRecord { active_manifest: settled.head.id, ..chat.clone() }))
+}
+
 /// Gives the folder the state that the database says it is on its way to.
 pub(crate) async fn check_out(core: &Core, turn: Turn, head: Head) -> Result<Turn, SettleError> {
     let manifest = Arc::clone(&head.manifest);

@@ -7,6 +7,7 @@ pub(crate) mod auth;
 pub(crate) mod body;
 pub(crate) mod call_export;
 pub(crate) mod calls;
+pub(crate) mod chat_archive;
 pub(crate) mod chat_ref;
 mod chat_tree;
 pub(crate) mod chats;

@@ -338,6 +338,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chats/{chat_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A chat with its messages, calls and files as a ZIP, sent while it is made. What was deleted is not in it. */
+        get: operations["export_chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chats/{chat_id}/fork": {
         parameters: {
             query?: never;
@@ -613,6 +630,23 @@ export interface paths {
         put?: never;
         /** Go back to an earlier state. That is a new state, so nothing is lost. */
         post: operations["restore_workspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chats/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a chat of such a ZIP, from this house or another. Its calls are there as what happened elsewhere: none of them waits. */
+        post: operations["import_chat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5588,6 +5622,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    export_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, or `default` */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ZIP */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     fork_chat: {
         parameters: {
             query?: never;
@@ -6146,6 +6204,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ManifestChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    import_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/zip": number[];
+            };
+        };
+        responses: {
+            /** @description The new chat */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -17,7 +17,7 @@ use crate::core::Core;
 use crate::events::EventKind;
 use crate::lookup::LookupError;
 use crate::record::{ChatRecord, FolderState, ManifestRecord, ManifestSource, MessageRecord, ReplyRecord};
-use crate::settle::{SettleError, check_out, load_head, settle};
+use crate::settle::{SettleError, check_out, load_head, settle_and_record};
 use crate::store::StoreError;
 
 /// What is told to a model of a call that waited in the other chat, or was yet to be made there.
@@ -62,15 +62,8 @@ struct Copied {
 pub(crate) async fn fork(core: &Core, from: ChatId, new: NewFork) -> Result<ChatRecord, ForkError> {
     let turn = core.turns.take(from).await;
     let source = chats::show(core, from).await?;
-    let (turn, settled) = settle(core, turn, &source).await?;
-    if settled.edit.is_some() {
-        // Work in the folder belongs to the leaf, and so to a fork of it.
-        let write = core.store.write().await?;
-        settled.add(&write, &source).await?;
-        write.commit().await?;
-        core.events.publish(EventKind::WorkspaceChanged { chat: from, manifest: settled.head.id });
-    }
-    let source = ChatRecord { active_manifest: settled.head.id, ..source };
+    // Work in the folder belongs to the leaf, and so to a fork of it.
+    let (turn, source) = settle_and_record(core, turn, &source).await?;
     let end = new.message.or(source.active_leaf);
     let above = branch::to(core.store.messages(from).await?, end);
     if let Some(missing) = end.filter(|end| above.last().map(|message| message.id) != Some(*end)) {

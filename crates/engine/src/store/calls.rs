@@ -49,8 +49,14 @@ impl Write {
         call: &CallRecord,
         fingerprint: &Fingerprint,
     ) -> Result<(), StoreError> {
+        Entity::insert(self.row(call, fingerprint)?).exec_without_returning(self.tx()).await?;
+        Ok(())
+    }
+
+    /// A call's row without its end.
+    fn row(&self, call: &CallRecord, fingerprint: &Fingerprint) -> Result<ActiveModel, StoreError> {
         let text = |id: Option<ManifestId>| id.map(|id| id.to_string());
-        let row = ActiveModel {
+        Ok(ActiveModel {
             id: Set(call.id.to_string()),
             chat_id: Set(call.chat.to_string()),
             message_id: Set(call.message.to_string()),
@@ -88,8 +94,26 @@ impl Write {
             duration_ms: NotSet,
             reward: NotSet,
             telemetry: Set(said(call)?),
+        })
+    }
+
+    /// Adds a call that ended in another house. It counts in no statistics of this one.
+    pub(crate) async fn add_ended_call(&self, call: &CallRecord) -> Result<(), StoreError> {
+        let text = |value: &Option<Value>| value.as_ref().map(|value| to_json(TABLE, value)).transpose();
+        let failure = call.error.as_ref();
+        let duration = call.started_at.zip(call.finished_at);
+        let ended = ActiveModel {
+            result: Set(text(&call.result)?),
+            render_plan: Set(text(&call.render_plan)?),
+            renderer: Set(call.render_plan.as_ref().and_then(renderer)),
+            error: Set(failure.map(|failure| to_json(TABLE, failure)).transpose()?),
+            failure: Set(failure.map(|failure| failure.kind.as_str().to_owned())),
+            log: Set(call.log.clone()),
+            finished_at: Set(call.finished_at.map(|at| at.to_string())),
+            duration_ms: Set(duration.map(|(started, finished)| finished.millis_since(started).max(0))),
+            ..self.row(call, &Fingerprint::from_stored(String::new()))?
         };
-        Entity::insert(row).exec_without_returning(self.tx()).await?;
+        Entity::insert(ended).exec_without_returning(self.tx()).await?;
         Ok(())
     }
 

@@ -1,27 +1,19 @@
-//! A state of a workspace as a ZIP. It is written as it is sent: no copy of it is ever held in memory or on disk.
+//! A state of a workspace as a ZIP.
 
-use std::cell::Cell;
 use std::io::{self, Read, Write};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use pegboard_cas::{BlobHash, BlobStore, Manifest, Mode, TreePath};
 use pegboard_model::ids::ChatId;
 use tokio::task::spawn_blocking;
 use zip::result::ZipError;
-use zip::write::{SimpleFileOptions, StreamWriter};
-use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
 use crate::core::Core;
 use crate::settle::SettleError;
 use crate::workspace::error::WorkspaceError;
 use crate::workspace::read::{At, blobs, state};
+use crate::zip_stream::{self, Zip, options};
 
-/// Made while somebody waits for it, often on the same machine: quick rather than small.
-const LEVEL: i64 = 1;
-/// From how many bytes on an entry needs the wider fields of ZIP64. Somewhat early, because what does not compress
-/// grows a little.
-const LARGE: u64 = 0xf000_0000;
 /// Bytes of where a link leads.
 const LINK_MAX: u64 = 4096;
 
@@ -78,16 +70,10 @@ impl Archive {
     /// # Errors
     /// When content is lost or damaged, or `sink` takes no more.
     pub fn write(&self, sink: impl Write) -> Result<(), ArchiveError> {
-        let open = Rc::new(Cell::new(true));
-        let gate = Gate { sink, open: Rc::clone(&open) };
-        let mut zip = ZipWriter::new_stream(gate);
-        // The writer ends the archive when it is dropped; one that broke off must not look whole.
-        self.fill(&mut zip).inspect_err(|_| open.set(false))?;
-        let mut gate = zip.finish()?.into_inner();
-        Ok(gate.flush()?)
+        zip_stream::write(sink, |zip| self.fill(zip))
     }
 
-    fn fill<W: Write>(&self, zip: &mut ZipWriter<StreamWriter<W>>) -> Result<(), ArchiveError> {
+    fn fill<W: Write>(&self, zip: &mut Zip<W>) -> Result<(), ArchiveError> {
         for folder in self.manifest.empty_dirs() {
             zip.add_directory(self.name(folder), options().unix_permissions(0o755))?;
         }
@@ -106,23 +92,16 @@ impl Archive {
 
     fn add<W: Write>(
         &self,
-        zip: &mut ZipWriter<StreamWriter<W>>,
+        zip: &mut Zip<W>,
         path: &TreePath,
         hash: &BlobHash,
         name: String,
         permissions: u32,
     ) -> Result<(), ArchiveError> {
         let size = self.blobs.size(hash).unwrap_or(u64::MAX);
-        zip.start_file(name, options().unix_permissions(permissions).large_file(size >= LARGE))?;
-        let mut content = self.open(path, hash)?;
-        let mut piece = vec![0; 64 << 10];
-        loop {
-            let read = content.read(&mut piece).map_err(|source| content_lost(path, source))?;
-            if read == 0 {
-                return Ok(());
-            }
-            zip.write_all(&piece[..read])?;
-        }
+        let content = self.open(path, hash)?;
+        let options = options().unix_permissions(permissions);
+        zip_stream::add(zip, name, options, size, content, |source| content_lost(path, source))
     }
 
     fn link(&self, path: &TreePath, hash: &BlobHash) -> Result<String, ArchiveError> {
@@ -151,33 +130,4 @@ impl Archive {
 
 fn content_lost(path: &TreePath, source: io::Error) -> ArchiveError {
     ArchiveError::Content { path: path.clone(), source }
-}
-
-/// Times are fixed: a state has none of its files, and the same state gives the same bytes.
-fn options() -> SimpleFileOptions {
-    SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Deflated)
-        .compression_level(Some(LEVEL))
-        .last_modified_time(DateTime::default())
-        .system(System::Unix)
-}
-
-/// Lets bytes through until something went wrong. After that it swallows them, so that the end which the ZIP library
-/// writes in any case reaches nobody.
-struct Gate<W> {
-    sink: W,
-    open: Rc<Cell<bool>>,
-}
-
-impl<W: Write> Write for Gate<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.open.get() {
-            return Ok(bytes.len());
-        }
-        self.sink.write(bytes).inspect_err(|_| self.open.set(false))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.open.get() { self.sink.flush() } else { Ok(()) }
-    }
 }

@@ -1,5 +1,9 @@
 //! `pegboard chat`
 
+mod archive;
+
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 use pegboard_model::ids::MessageId;
 use reqwest::Method;
@@ -95,6 +99,22 @@ pub(crate) enum Command {
         #[arg(long, env = "PEGBOARD_CHAT")]
         chat: Option<String>,
     },
+    /// Write a chat with its messages, calls and files as a ZIP
+    Export {
+        /// Its id or title
+        chat: Option<String>,
+        /// The file to write, - for standard output [default: named after the chat]
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// Write over a file that is there
+        #[arg(long)]
+        force: bool,
+    },
+    /// Make a chat of such a ZIP, from this house or another
+    Import {
+        /// The ZIP
+        file: PathBuf,
+    },
     /// Delete a chat, or one of its messages with all below it; either can be restored
     Delete(Deletion),
     /// Bring a deleted chat back, or a deleted message with all that went with it
@@ -172,6 +192,13 @@ async fn look_after(command: Command, client: &Client, output: &Output) -> Resul
             let chat = chat_choice::segment(client, chat.as_deref()).await?;
             let request = ForkRequest { message_id: message, title };
             let chat = client.post::<Chat>(&["chats", &chat, "fork"], &request).await?;
+            output.answer(&chat, show_one);
+        }
+        Command::Export { chat, output: place, force } => {
+            return archive::export(chat.as_deref(), place, force, client, output).await;
+        }
+        Command::Import { file } => {
+            let chat = archive::import(&file, client).await?;
             output.answer(&chat, show_one);
         }
         Command::Delete(deletion) => return delete(deletion, client, output).await,

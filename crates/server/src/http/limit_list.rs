@@ -10,8 +10,9 @@ mod triggers;
 
 use pegboard_engine::record::PAGE_MAX;
 use pegboard_engine::{
-    BundleLimits, CALL_TIME_MAX, CALLS_READ_MAX, CHAT_TITLE_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES,
-    TRIALS_MAX, WORKERS_MAX,
+    ARCHIVE_BLOBS_MAX, ARCHIVE_LINE_MAX, ARCHIVE_LINES_MAX, ARCHIVE_UNPACKED_MAX, BundleLimits,
+    CALL_TIME_MAX, CALLS_READ_MAX, CHAT_TITLE_MAX, Limits, PATH_MAX_BYTES, PATH_NAME_MAX_BYTES, TRIALS_MAX,
+    WORKERS_MAX,
 };
 use pegboard_model::activity::SPAN_MAX_DAYS;
 use pegboard_model::arguments::ARGUMENTS_MAX_DEPTH;
@@ -158,6 +159,10 @@ fn lists(engine: &Limits) -> Vec<Limit> {
     vec![
         bytes("message", engine.message_bytes, "A message as JSON"),
         characters("chat_title", CHAT_TITLE_MAX, "The title of a chat; what is longer is cut"),
+        bytes("chat_archive", ARCHIVE_UNPACKED_MAX, "A chat's archive, unpacked"),
+        count("chat_archive_contents", ARCHIVE_BLOBS_MAX, "Contents of files in it"),
+        count("chat_archive_lines", ARCHIVE_LINES_MAX, "Lines of one of its files"),
+        bytes("chat_archive_line", ARCHIVE_LINE_MAX, "One of them"),
         count("saved_inputs", SAVED_INPUTS_MAX, "Saved inputs of a tool"),
         bytes("saved_input", SAVED_INPUT_BYTES, "A saved input's arguments as JSON"),
         characters("saved_input_name", INPUT_NAME_MAX, "The name of a saved input"),

@@ -18,10 +18,10 @@ use crate::http::origin::AllowedHosts;
 use crate::http::scoped::Operations;
 use crate::http::state::App;
 use crate::http::{
-    activity, ag_ui, archive, calls, chat_tree, chats, chests, compatible, config, docs, events, frames,
-    grants, headers, hooks, limits, mcp_clients, mcp_resources, mcp_servers, models, openapi, origin,
-    outcomes, page, policy, prompts, replies, saved_inputs, schedules, session, sign_in, system, tokens,
-    tool_builds, tools, toolsets, variables, workers, workspace,
+    activity, ag_ui, archive, calls, chat_archive, chat_tree, chats, chests, compatible, config, docs,
+    events, frames, grants, headers, hooks, limits, mcp_clients, mcp_resources, mcp_servers, models, openapi,
+    origin, outcomes, page, policy, prompts, replies, saved_inputs, schedules, session, sign_in, system,
+    tokens, tool_builds, tools, toolsets, variables, workers, workspace,
 };
 use crate::mcp::gate;
 
@@ -140,6 +140,8 @@ fn what_happens(operations: Operations) -> Operations {
         .run(routes!(chats::add_message))
         .run(routes!(chats::set_active_leaf))
         .run(routes!(chat_tree::fork))
+        .read(routes!(chat_archive::export))
+        .run(routes!(chat_archive::import))
         .run(routes!(chat_tree::delete_branch))
         .run(routes!(chat_tree::restore_branch))
         .run(routes!(chat_tree::delete))

@@ -8,6 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::place::{go_to, tree, write};
+use crate::speak::{say, set_up};
 
 async fn fork(house: &House, chat: &str, request: Value) -> Value {
     house.post(&format!("/chats/{chat}/fork"), request).await.ok()
@@ -19,20 +20,6 @@ async fn detail(house: &House, chat: &str) -> Value {
 
 fn id(chat: &Value) -> &str {
     chat["id"].as_str().unwrap()
-}
-
-/// Sets the scripted model up as the house's own.
-async fn set_up(house: &House, model: &ScriptedModel) {
-    let profile = json!({"protocol": "openai", "base_url": model.url(), "model": "scripted", "api_key": "sk-scripted-1"});
-    let set = house.request(Method::PUT, "/models/scripted", Some(profile)).await;
-    assert!(set.status < 300, "{:#}", set.body);
-}
-
-/// Has a reply written to what a person says, and reads its stream to the end.
-async fn say(house: &House, chat: &str, text: &str) -> String {
-    let message = json!({"id": "c-1", "role": "user", "parts": [{"type": "text", "text": text}]});
-    let request = house.raw(Method::POST, &format!("/chats/{chat}/stream"));
-    request.json(&json!({"messages": [message]})).send().await.unwrap().text().await.unwrap()
 }
 
 fn command(id: &str) -> ScriptedCall {

@@ -114,6 +114,8 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("add_message", "post", "/chats/{chat_id}/messages"),
     ("set_active_leaf", "post", "/chats/{chat_id}/active-leaf"),
     ("fork_chat", "post", "/chats/{chat_id}/fork"),
+    ("export_chat", "get", "/chats/{chat_id}/export"),
+    ("import_chat", "post", "/chats/import"),
     ("delete_branch", "delete", "/chats/{chat_id}/messages/{message_id}"),
     ("restore_branch", "post", "/chats/{chat_id}/messages/{message_id}/restore"),
     ("delete_chat", "delete", "/chats/{chat_id}"),

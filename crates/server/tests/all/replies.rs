@@ -14,12 +14,7 @@ use pegboard_testkit::{House, ScriptedCall, ScriptedModel, Turn, call, call_writ
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// Sets the scripted model up as the house's own.
-async fn set_up(house: &House, model: &ScriptedModel) {
-    let profile = json!({"protocol": "openai", "base_url": model.url(), "model": "scripted", "api_key": "sk-scripted-1"});
-    let set = house.request(Method::PUT, "/models/scripted", Some(profile)).await;
-    assert!(set.status < 300, "{:#}", set.body);
-}
+use crate::speak::set_up;
 
 /// Has a reply written, and reads its stream to the end.
 async fn stream(house: &House, chat: &str, body: Value) -> Vec<Value> {

@@ -1,7 +1,10 @@
 //! Chats and their tree of messages.
 
+use std::path::PathBuf;
+
 use pegboard_model::ids::{ChatId, MessageId};
 
+use crate::chats::archive::{self, ChatArchive, ExportChatError, ImportChatError};
 use crate::chats::delete::{self, DeleteError};
 use crate::chats::fork::{self, ForkError, NewFork};
 use crate::chats::search::{self, ChatHit};
@@ -37,6 +40,16 @@ impl Engine {
     /// Makes a chat of a branch of this one, with its workspace.
     pub async fn fork_chat(&self, id: ChatId, new: NewFork) -> Result<ChatRecord, ForkError> {
         self.uncut(|core| async move { fork::fork(&core, id, new).await }).await
+    }
+
+    /// Gathers a chat as it is at this moment, to be written as a ZIP.
+    pub async fn export_chat(&self, id: ChatId) -> Result<ChatArchive, ExportChatError> {
+        self.uncut(|core| async move { archive::export(&core, id).await }).await
+    }
+
+    /// Makes a chat of such a ZIP, a file of this machine.
+    pub async fn import_chat(&self, archive: PathBuf) -> Result<ChatRecord, ImportChatError> {
+        self.uncut(|core| async move { archive::import(&core, archive).await }).await
     }
 
     /// Deletes a message with all below it; what was deleted can be restored.

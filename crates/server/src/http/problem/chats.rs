@@ -1,6 +1,6 @@
 //! Why the tree of a chat stays as it is.
 
-use pegboard_engine::{DeleteError, ForkError};
+use pegboard_engine::{ArchiveFault, DeleteError, ExportChatError, ForkError, ImportChatError};
 
 use crate::http::problem::{Problem, kinds};
 
@@ -22,6 +22,43 @@ impl From<ForkError> for Problem {
             }
             ForkError::Settle(error) => error.into(),
             ForkError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ExportChatError> for Problem {
+    fn from(error: ExportChatError) -> Self {
+        let text = error.to_string();
+        match error {
+            ExportChatError::Lookup(error) => error.into(),
+            ExportChatError::Writing => Self::new(kinds::CONFLICT, text).hint(WRITING),
+            ExportChatError::TooMany(_) | ExportChatError::TooLarge => {
+                Self::new(kinds::CONFLICT, text).hint("Fork the chat at an earlier message, and export that.")
+            }
+            ExportChatError::Blob(_) => {
+                tracing::error!(detail = text, "stored content is lost or damaged");
+                Self::new(kinds::DAMAGED, text).hint("Restore the data folder from a backup.")
+            }
+            ExportChatError::Disk(_) => Self::internal(&error),
+            ExportChatError::Settle(error) => error.into(),
+            ExportChatError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ImportChatError> for Problem {
+    fn from(error: ImportChatError) -> Self {
+        let text = error.to_string();
+        match error {
+            ImportChatError::Fault(ArchiveFault::Io(_))
+            | ImportChatError::Unstored(_)
+            | ImportChatError::Disk(_)
+            | ImportChatError::Cut(_) => Self::internal(&error),
+            ImportChatError::Archive(_) | ImportChatError::Fault(_) => Self::new(kinds::INVALID_CHAT, text)
+                .hint("Nothing was imported. Export the chat again where it is."),
+            ImportChatError::Message(error) => error.into(),
+            ImportChatError::Settle(error) => error.into(),
+            ImportChatError::Store(error) => error.into(),
         }
     }
 }

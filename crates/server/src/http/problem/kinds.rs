@@ -43,6 +43,7 @@ kinds! {
     CONFLICT = 409 "conflict" "Something stands against it";
     CHANGED = 412 "changed" "It changed meanwhile";
     INVALID_BUNDLE = 422 "invalid-bundle" "The toolset cannot be imported";
+    INVALID_CHAT = 422 "invalid-chat" "The archive is no chat";
     INVALID_POLICY = 422 "invalid-policy" "The policy does not hold";
     INVALID_WORKER = 422 "invalid-worker" "The worker does not hold";
     INVALID_SCHEDULE = 422 "invalid-schedule" "The schedule does not hold";

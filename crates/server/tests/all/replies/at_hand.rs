@@ -6,7 +6,9 @@ use pegboard_testkit::{House, ScriptedModel, Turn, call, on_each_database};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{part, says, set_up, stream};
+use crate::speak::set_up;
+
+use super::{part, says, stream};
 
 /// The names of the tools that the model was told of in a request.
 fn tools(request: &Value) -> Vec<&str> {

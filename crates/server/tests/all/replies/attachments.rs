@@ -4,7 +4,9 @@ use pegboard_testkit::{House, ScriptedModel, Turn, on_each_database};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{set_up, stream};
+use crate::speak::set_up;
+
+use super::stream;
 
 /// `hello` in base64.
 const HELLO: &str = "data:text/plain;base64,aGVsbG8=";

@@ -8,7 +8,9 @@ use pegboard_testkit::{House, ScriptedModel, Turn, call, on_each_database};
 use reqwest::Method;
 use serde_json::json;
 
-use super::{says, set_up, shown, stream};
+use crate::speak::set_up;
+
+use super::{says, shown, stream};
 
 const MIXED: &str = r#"
 manifest_version: "1"

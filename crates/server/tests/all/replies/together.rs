@@ -4,7 +4,9 @@ use pegboard_testkit::{Gate, House, ScriptedModel, Turn, call, on_each_database}
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{chunks, part, says, set_up, stream, until_said};
+use crate::speak::set_up;
+
+use super::{chunks, part, says, stream, until_said};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_is_followed_by_who_comes_later_and_stopped_by_anybody() {

@@ -4,7 +4,9 @@ use pegboard_testkit::{House, McpSession, ScriptedModel, Turn, call, on_each_dat
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{part, says, set_up, shown, stream};
+use crate::speak::set_up;
+
+use super::{part, says, shown, stream};
 
 const LEAD: &str =
     "---\nname: lead\ntoolsets: {filesystem: {}, worker: {workers: [writer]}}\n---\nYou lead.\n";
