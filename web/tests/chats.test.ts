@@ -25,7 +25,8 @@ for (const theme of themes) {
     const chat = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await write(chat, 'hello');
     await page.getByText('app-builder:write_file').waitFor();
-    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'More about this chat' }).click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
     await page.getByLabel('Title').fill(`Second steps ${theme}`);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: `Second steps ${theme}` }).waitFor();

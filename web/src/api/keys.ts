@@ -74,6 +74,7 @@ export function staleAfter(event: HouseEvent): readonly (readonly unknown[])[] {
     case 'grants_changed':
       return [keys.grants];
     case 'chat_created':
+    case 'chat_changed':
       return [keys.chats];
     case 'message_added':
     case 'reply_changed':

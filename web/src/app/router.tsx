@@ -10,6 +10,7 @@ import { whenServed } from './rooms';
 import {
   activitySearch,
   callsSearch,
+  chatsSearch,
   schedulesSearch,
   toolSearch,
   toolsetsSearch,
@@ -142,6 +143,7 @@ const policy = createRoute({
 const chats = createRoute({
   getParentRoute: () => root,
   path: '/chats',
+  validateSearch: chatsSearch,
   component: lazyRouteComponent(
     whenServed(() => import('@/features/chats/chats-page')),
     'ChatsPage',

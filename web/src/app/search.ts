@@ -150,6 +150,15 @@ export function toolSearch(raw: Raw): ToolSearch {
   return present<ToolSearch>({ tab: oneOf(toolTabs, raw.tab), chat: uuid(raw.chat) });
 }
 
+/** Which chats are listed. */
+export type ChatsSearch = {
+  view?: 'deleted';
+};
+
+export function chatsSearch(raw: Raw): ChatsSearch {
+  return present<ChatsSearch>({ view: oneOf(['deleted'], raw.view) });
+}
+
 export const scheduleTabs = ['schedules', 'prompts'] as const;
 export const promptStatuses = ['waiting', 'taken', 'done'] as const;
 

@@ -25,6 +25,14 @@ test('going to a branch goes to its newest end', () => {
   expect(tree.leaves).toBe(2);
 });
 
+test('a branch is all that hangs below a message, and what hangs directly there is known', () => {
+  const tree = new Branches(messages);
+  expect([...tree.branchFrom('a')]).toEqual(['a', 'b', 'c', 'd']);
+  expect([...tree.branchFrom('d')]).toEqual(['d']);
+  expect(tree.childrenOf('a').map(({ id }) => id)).toEqual(['b', 'c']);
+  expect(tree.childrenOf(null).map(({ id }) => id)).toEqual(['a']);
+});
+
 test('an empty chat and a leaf that is not there have no way', () => {
   expect(new Branches([]).wayTo(null)).toEqual([]);
   expect(new Branches(messages).wayTo('gone')).toEqual([]);
@@ -36,4 +44,5 @@ test('messages that name each other as parents do not go round for ever', () => 
     { id: 'y', parent_id: 'x', created_at: at },
   ];
   expect(new Branches(round).wayTo('x')).toHaveLength(2);
+  expect(new Branches(round).branchFrom('x').size).toBe(2);
 });

@@ -45,10 +45,22 @@ export class Branches<T extends Place> {
   leafBelow(message: string): string {
     let at = message;
     for (;;) {
-      const next = this.#children.get(at)?.at(-1);
+      const next = this.childrenOf(at).at(-1);
       if (!next) return at;
       at = next.id;
     }
+  }
+
+  /** A message and all that hang below it. */
+  branchFrom(message: string): ReadonlySet<string> {
+    const found = new Set([message]);
+    for (const id of found) for (const child of this.childrenOf(id)) found.add(child.id);
+    return found;
+  }
+
+  /** What hangs directly below a message, oldest first; the first messages for `null`. */
+  childrenOf(message: string | null): readonly T[] {
+    return this.#children.get(message) ?? [];
   }
 
   /** How many ends the tree has. */

@@ -1,18 +1,17 @@
-import { Link } from '@tanstack/react-router';
-import { FolderTree, ListCollapse, ListTree, Package, PencilLine } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Ellipsis, FolderTree, ListCollapse, ListTree, Package } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Badge } from '@/components/badge';
 import { Button, IconButton } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { LinkButton } from '@/components/link-button';
 import { Page } from '@/components/page';
-import { TextDialog } from '@/components/text-dialog';
 import { useAtLeast } from '@/components/use-at-least';
+import { ChatMenu } from './acting/chat-menu';
 import { Branches } from './branches';
 import { ChestCard } from './chest/chest-card';
 import { ConversationView } from './conversation/conversation-view';
-import { type ChatWithMessages, useRename } from './queries';
-import { titleFault } from './titles';
+import type { ChatWithMessages } from './queries';
 import { useDetailed } from './use-detailed';
 
 /** From this width on the chest stands beside the conversation. */
@@ -21,6 +20,7 @@ const BESIDE = '64rem';
 /** A chat that is there: the conversation, and around it what belongs to the chat as a whole. */
 export function ChatRoom({ chat }: { chat: ChatWithMessages }) {
   const branches = useMemo(() => new Branches(chat.messages), [chat.messages]);
+  const navigate = useNavigate();
   const beside = useAtLeast(BESIDE);
   const [detailed, setDetailed] = useDetailed();
   return (
@@ -41,11 +41,17 @@ export function ChatRoom({ chat }: { chat: ChatWithMessages }) {
             onClick={() => setDetailed(!detailed)}
             className="border border-line bg-surface"
           />
-          <Rename chat={chat} />
           {beside ? null : <ChestButton chatId={chat.id} />}
           <LinkButton icon={FolderTree} to="/chats/$chatId/workspace" params={{ chatId: chat.id }}>
             <Narrow>Workspace</Narrow>
           </LinkButton>
+          <ChatMenu chat={chat} leave={() => navigate({ to: '/chats' })}>
+            <IconButton
+              icon={Ellipsis}
+              label="More about this chat"
+              className="border border-line bg-surface"
+            />
+          </ChatMenu>
         </>
       }
     >
@@ -58,29 +64,6 @@ export function ChatRoom({ chat }: { chat: ChatWithMessages }) {
         ) : null}
       </div>
     </Page>
-  );
-}
-
-function Rename({ chat }: { chat: ChatWithMessages }) {
-  const rename = useRename(chat.id);
-  const [naming, setNaming] = useState(false);
-  return (
-    <>
-      <Button icon={PencilLine} onClick={() => setNaming(true)}>
-        <Narrow>Rename</Narrow>
-      </Button>
-      {naming ? (
-        <TextDialog
-          label="Title"
-          faultOf={titleFault}
-          title="Rename the chat"
-          action="Rename"
-          initial={chat.title}
-          onClose={() => setNaming(false)}
-          onText={(title) => rename.mutateAsync(title)}
-        />
-      ) : null}
-    </>
   );
 }
 

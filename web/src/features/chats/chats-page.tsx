@@ -1,64 +1,93 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { MessagesSquare, Plus } from 'lucide-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { MessagesSquare, Plus, Trash2 } from 'lucide-react';
+import { chatsSearch } from '@/app/search';
+import { refusal, useAllowed } from '@/app/session';
 import { Button } from '@/components/button';
 import { Empty } from '@/components/empty';
-import { Moment } from '@/components/moment';
 import { tellProblem } from '@/components/notices';
 import { Page } from '@/components/page';
-import { ProblemNote } from '@/components/problem-note';
-import { SkeletonRows } from '@/components/skeleton';
-import { useChats, useCreateChat } from './queries';
+import { Segments } from '@/components/segments';
+import { ChatList } from './list/chat-list';
+import { ChatRow } from './list/chat-row';
+import { DeletedRow } from './list/deleted-row';
+import { useCreateChat } from './queries';
 
-/** Every chat, newest first. */
+const views = [
+  { id: 'all', label: 'Chats', icon: MessagesSquare },
+  { id: 'deleted', label: 'Deleted', icon: Trash2 },
+] as const;
+
+/** Every chat, newest first, and those that were deleted. */
 export function ChatsPage() {
-  const chats = useChats();
+  const { view = 'all' } = useSearch({ from: '/chats', select: chatsSearch, structuralSharing: true });
+  const navigate = useNavigate({ from: '/chats' });
+  return (
+    <Page
+      title="Chats"
+      about="Each chat has a tree of messages and a workspace of its own: go back to any of them, and the files go along."
+      actions={<NewChat />}
+    >
+      <div>
+        <Segments
+          label="Which chats"
+          segments={views}
+          value={view}
+          onChange={(next) => void navigate({ search: next === 'deleted' ? { view: next } : {} })}
+        />
+      </div>
+      {view === 'deleted' ? <Deleted /> : <Newest />}
+    </Page>
+  );
+}
+
+function NewChat() {
   const create = useCreateChat();
   const navigate = useNavigate();
+  const refused = useAllowed('run') === 'refused';
   const begin = () =>
     create.mutate('', {
       onSuccess: ({ id }) => void navigate({ to: '/chats/$chatId', params: { chatId: id } }),
       onError: tellProblem,
     });
-  const items = chats.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Page
-      title="Chats"
-      about="Each chat has a tree of messages and a workspace of its own: go back to any of them, and the files go along."
-      actions={
-        <Button look="primary" icon={Plus} busy={create.isPending} onClick={begin}>
-          New chat
-        </Button>
-      }
+    <Button
+      look="primary"
+      icon={Plus}
+      busy={create.isPending}
+      disabled={refused}
+      title={refused ? refusal('run') : undefined}
+      onClick={begin}
     >
-      {chats.isPending ? <SkeletonRows /> : null}
-      {chats.error ? <ProblemNote error={chats.error} retry={() => void chats.refetch()} /> : null}
-      {chats.isSuccess && items.length === 0 ? (
+      New chat
+    </Button>
+  );
+}
+
+function Newest() {
+  return (
+    <ChatList
+      which={{}}
+      row={(chat) => <ChatRow chat={chat} />}
+      empty={
         <Empty icon={MessagesSquare} title="No chats yet">
           Begin one to have a model work with your tools. Calling a tool without naming a chat begins one as
           well.
         </Empty>
-      ) : null}
-      <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface empty:hidden">
-        {items.map((chat) => (
-          <li key={chat.id}>
-            <Link
-              to="/chats/$chatId"
-              params={{ chatId: chat.id }}
-              className="flex items-center justify-between gap-4 px-4 py-3 hover:bg-sunken"
-            >
-              <span className="min-w-0 truncate font-medium">{chat.title}</span>
-              <span className="shrink-0 text-sm text-muted">
-                <Moment at={chat.created_at} />
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {chats.hasNextPage ? (
-        <Button busy={chats.isFetchingNextPage} onClick={() => void chats.fetchNextPage()}>
-          Older chats
-        </Button>
-      ) : null}
-    </Page>
+      }
+    />
+  );
+}
+
+function Deleted() {
+  return (
+    <ChatList
+      which={{ deleted: true }}
+      row={(chat) => <DeletedRow chat={chat} />}
+      empty={
+        <Empty icon={Trash2} title="No chat is deleted">
+          A chat that is deleted stands here, with its messages and files, until somebody restores it.
+        </Empty>
+      }
+    />
   );
 }

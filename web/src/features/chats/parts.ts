@@ -4,6 +4,14 @@ export function textOf(content: unknown): string {
   return content.flatMap((part: unknown) => (isText(part) ? [part.text] : [])).join('\n\n');
 }
 
+const WORDS_MAX = 60;
+
+/** How a message begins, to name it by; empty where it says nothing. */
+export function firstWords(content: unknown): string {
+  const text = textOf(content).trim().replace(/\s+/g, ' ');
+  return text.length > WORDS_MAX ? `${text.slice(0, WORDS_MAX - 1).trimEnd()}…` : text;
+}
+
 function isText(part: unknown): part is { type: 'text'; text: string } {
   return (
     typeof part === 'object' &&

@@ -1,30 +1,48 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { api, got, type Schemas } from '@/api/client';
 import { keys } from '@/api/keys';
 import { tell, tellProblem } from '@/components/notices';
 
 export type Chat = Schemas['Chat'];
+export type ListedChat = Schemas['ListedChat'];
 export type Message = Schemas['Message'];
 export type CallSummary = Schemas['CallSummary'];
 export type ChatWithMessages = Schemas['ChatWithMessages'];
 
-/** The chats, newest first. */
-export function useChats() {
+/** Which chats are listed. */
+export type Which = { deleted?: true };
+
+/** Chats, newest first. */
+export function useChats(which: Which) {
   return useInfiniteQuery({
-    queryKey: [...keys.chats, 'list'],
+    queryKey: [...keys.chats, 'list', which],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
       got(
-        api.GET('/chats', { params: { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) } } }),
+        api.GET('/chats', {
+          params: { query: { limit: 50, ...which, ...(pageParam ? { cursor: pageParam } : {}) } },
+        }),
       ),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 }
 
+/** The name of a chat's deletion while it goes on. */
+export const deletionOf = (id: string) => [...keys.chat(id), 'delete'] as const;
+
 /** A chat with its messages. */
 export function useChat(id: string) {
+  // Somebody who is about to leave it need not hear that it is gone.
+  const going = useIsMutating({ mutationKey: deletionOf(id) }) > 0;
   return useQuery({
     queryKey: keys.chat(id),
+    enabled: !going,
     queryFn: () => got(api.GET('/chats/{chat_id}', { params: { path: { chat_id: id } } })),
   });
 }
@@ -79,14 +97,5 @@ export function useGoTo(chat: string) {
       void client.invalidateQueries({ queryKey: key, exact: true });
       void client.invalidateQueries({ queryKey: keys.workspace(chat) });
     },
-  });
-}
-
-export function useRename(chat: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (title: string) =>
-      got(api.PATCH('/chats/{chat_id}', { params: { path: { chat_id: chat } }, body: { title } })),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.chats }),
   });
 }

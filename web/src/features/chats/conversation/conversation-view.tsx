@@ -5,6 +5,8 @@ import { IconButton } from '@/components/button';
 import { Empty } from '@/components/empty';
 import { ProblemNote } from '@/components/problem-note';
 import { useModels } from '@/features/models';
+import { useFork } from '../acting/changes';
+import { DeleteBranch } from '../acting/delete-branch';
 import type { Branches } from '../branches';
 import { type CallSummary, type ChatWithMessages, type Message, useChatCalls, useGoTo } from '../queries';
 import { Composer } from './composer';
@@ -12,6 +14,7 @@ import { factsOf } from './facts';
 import { MessageList } from './message-list';
 import { messageOf } from './messages';
 import { NoModel } from './no-model';
+import { Onward } from './onward';
 import { Repliers } from './repliers';
 import { Writing } from './reply-parts';
 import type { Choice } from './transport';
@@ -46,6 +49,10 @@ export function ConversationView({ chat, branches, detailed }: Props) {
 
   const none = models.data?.length === 0;
   const still = may && !busy && !goTo.isPending;
+  const toBranch = (message: string) => goTo.mutate(branches.leafBelow(message));
+  const fork = useFork(chat.id);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const goes = leaving ? steps.get(leaving)?.message : undefined;
   return (
     <div
       ref={column}
@@ -69,13 +76,27 @@ export function ConversationView({ chat, branches, detailed }: Props) {
         detailed={detailed}
         free={still && !none}
         movable={still}
-        onGoTo={(message) => goTo.mutate(branches.leafBelow(message))}
+        may={may}
+        onGoTo={toBranch}
+        onFork={fork.mutate}
+        onDelete={setLeaving}
         onOlder={
           calls.hasNextPage && !calls.isFetchingNextPage ? () => void calls.fetchNextPage() : undefined
         }
       />
       {awaited && messages.at(-1)?.role !== 'assistant' ? <Writing /> : null}
       {error && !busy && !isTold(way.at(-1)?.message) ? <ProblemNote error={error} /> : null}
+      {busy ? null : (
+        <Onward
+          branches={branches}
+          leaf={chat.active_leaf_message_id ?? null}
+          movable={still}
+          onGoTo={toBranch}
+        />
+      )}
+      {goes ? (
+        <DeleteBranch chat={chat} branches={branches} message={goes} onClose={() => setLeaving(null)} />
+      ) : null}
       <div className="sticky bottom-0 z-10 mt-auto bg-canvas pt-3 pb-4">
         {follows ? null : (
           <IconButton

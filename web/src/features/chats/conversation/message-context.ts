@@ -15,6 +15,12 @@ export interface MessageContext {
   free: boolean;
   /** Whether the chat can go to another branch now. */
   movable: boolean;
+  /** Whether whoever is here may change the tree at all. */
+  may: boolean;
   /** Goes to another branch. */
   onGoTo: (message: string) => void;
+  /** Makes a chat of the branch that ends here. */
+  onFork: (message: string) => void;
+  /** Asks whether a message with all below it is to go. */
+  onDelete: (message: string) => void;
 }

@@ -6,11 +6,12 @@ import { classNames } from '@/components/class-names';
 import { Moment } from '@/components/moment';
 import type { Step } from '../branches';
 import type { Message } from '../queries';
+import type { MessageContext } from './message-context';
+import { MessageMenu } from './message-menu';
 
 interface Props {
   step: Step<Message> | undefined;
-  movable: boolean;
-  onGoTo: (message: string) => void;
+  context: MessageContext;
   /** Whose message it is decides on which side its foot stands. */
   side?: 'left' | 'right';
   children?: ReactNode;
@@ -19,7 +20,7 @@ interface Props {
 export const footButton = '!size-7';
 
 /** Below a message: what can be done with it, the branches beside it, and when it was. */
-export function MessageFoot({ step, movable, onGoTo, side = 'left', children }: Props) {
+export function MessageFoot({ step, context, side = 'left', children }: Props) {
   return (
     <footer
       className={classNames(
@@ -28,9 +29,7 @@ export function MessageFoot({ step, movable, onGoTo, side = 'left', children }: 
       )}
     >
       {children}
-      {step && step.siblings.length > 1 ? (
-        <BranchArrows step={step} movable={movable} onGoTo={onGoTo} />
-      ) : null}
+      {step && step.siblings.length > 1 ? <BranchArrows step={step} {...context} /> : null}
       {step?.message.manifest_id ? (
         <Link
           to="/chats/$chatId/workspace"
@@ -43,6 +42,7 @@ export function MessageFoot({ step, movable, onGoTo, side = 'left', children }: 
           <FolderClock aria-hidden size={15} />
         </Link>
       ) : null}
+      {step && context.may ? <MessageMenu message={step.message.id} {...context} /> : null}
       {step ? (
         <span className="px-1">
           <Moment at={step.message.created_at} />
@@ -56,7 +56,7 @@ function BranchArrows({
   step,
   movable,
   onGoTo,
-}: { step: Step<Message> } & Pick<Props, 'movable' | 'onGoTo'>) {
+}: { step: Step<Message> } & Pick<MessageContext, 'movable' | 'onGoTo'>) {
   const { siblings, index } = step;
   const before = siblings[index - 1];
   const after = siblings[index + 1];

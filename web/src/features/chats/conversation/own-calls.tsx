@@ -17,7 +17,7 @@ export function OwnCalls({ step, context, calls }: MessageProps & { calls: reado
           <CallLine key={call.id} call={call} />
         ))}
       </ul>
-      <MessageFoot step={step} movable={context.movable} onGoTo={context.onGoTo} />
+      <MessageFoot step={step} context={context} />
     </article>
   );
 }

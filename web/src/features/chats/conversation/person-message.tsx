@@ -10,7 +10,7 @@ import type { MessageProps } from './message-row';
 /** What a person said, and the way to say something else in its place. */
 export function PersonMessage({ message, step, context }: MessageProps) {
   const [editing, setEditing] = useState(false);
-  const { conversation, free, movable, onGoTo } = context;
+  const { conversation, free } = context;
   const text = textOf(message.parts);
   if (editing) {
     return (
@@ -29,7 +29,7 @@ export function PersonMessage({ message, step, context }: MessageProps) {
       <p className="max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-4 py-2 break-words whitespace-pre-wrap">
         {text}
       </p>
-      <MessageFoot step={step} movable={movable} onGoTo={onGoTo} side="right">
+      <MessageFoot step={step} context={context} side="right">
         <CopyText text={text} />
         {free && step ? (
           <IconButton

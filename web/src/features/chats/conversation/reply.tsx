@@ -10,7 +10,7 @@ import { ReplyParts } from './reply-parts';
 
 /** What a model wrote: its words, its calls, and how it ended. */
 export function Reply({ message, step, last, context }: MessageProps & { last: boolean }) {
-  const { conversation, free, movable, onGoTo } = context;
+  const { conversation, free } = context;
   const writing = last && conversation.busy;
   const text = textOf(message.parts);
   return (
@@ -19,7 +19,7 @@ export function Reply({ message, step, last, context }: MessageProps & { last: b
       {writing ? null : (
         <>
           <ReplyEnd message={message} step={step} last={last} context={context} />
-          <MessageFoot step={step} movable={movable} onGoTo={onGoTo}>
+          <MessageFoot step={step} context={context}>
             {text ? <CopyText text={text} /> : null}
             {free && step ? (
               <IconButton
