@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { Boxes, FileUp, MessagesSquare, Moon, Power, PowerOff, Sun, Wrench } from 'lucide-react';
+import { Boxes, FileUp, Moon, Power, PowerOff, Sun, Wrench } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api, got } from '@/api/client';
 import { keys } from '@/api/keys';
 import { useKillSwitch } from './kill-switch';
 import { destinations } from './navigation';
+import { PaletteChats } from './palette-chats';
 import { PaletteFiles } from './palette-files';
 import { setTheme } from './theme';
 
@@ -25,7 +26,7 @@ export default function PaletteWindow({ open, onOpenChange }: Props) {
   const tools = useQuery({ queryKey: keys.tools, queryFn: () => got(api.GET('/tools')) });
   const chats = useQuery({
     queryKey: [...keys.chats, 'newest'],
-    queryFn: () => got(api.GET('/chats', { params: { query: { limit: 200 } } })),
+    queryFn: () => got(api.GET('/chats', { params: { query: { limit: 20 } } })),
   });
   const [typed, setTyped] = useState('');
   const run = (work: () => unknown) => () => {
@@ -88,19 +89,13 @@ export default function PaletteWindow({ open, onOpenChange }: Props) {
             </Command.Item>
           ))}
         </Group>
-        <Group heading="Chats">
-          {chats.data?.items.map(({ id, title }) => (
-            <Command.Item
-              key={id}
-              value={`chat ${title} ${id}`}
-              className={itemLook}
-              onSelect={run(() => navigate({ to: '/chats/$chatId', params: { chatId: id } }))}
-            >
-              <MessagesSquare aria-hidden size={16} />
-              <span className="truncate">{title}</span>
-            </Command.Item>
-          ))}
-        </Group>
+        <PaletteChats
+          typed={typed}
+          newest={chats.data?.items ?? []}
+          look={itemLook}
+          run={run}
+          group={(found) => <Group heading="Chats">{found}</Group>}
+        />
         <PaletteFiles
           typed={typed}
           newest={chats.data?.items[0]?.id}

@@ -10,6 +10,7 @@ import { whenServed } from './rooms';
 import {
   activitySearch,
   callsSearch,
+  chatSearch,
   chatsSearch,
   schedulesSearch,
   toolSearch,
@@ -152,6 +153,7 @@ const chats = createRoute({
 const chat = createRoute({
   getParentRoute: () => root,
   path: '/chats/$chatId',
+  validateSearch: chatSearch,
   component: lazyRouteComponent(
     whenServed(() => import('@/features/chats/chat-page')),
     'ChatPage',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { activitySearch, beginOf, callsSearch, toolsetsSearch, workspaceSearch } from './search';
+import {
+  activitySearch,
+  beginOf,
+  callsSearch,
+  chatSearch,
+  chatsSearch,
+  toolsetsSearch,
+  workspaceSearch,
+} from './search';
 
 test('an address keeps what it may say', () => {
   const search = {
@@ -45,4 +53,12 @@ test('an import begins with an address of the web and a hash, or with neither', 
   expect(toolsetsSearch({ dialog: 'import', from: 'file:///etc/passwd', sha256: 'x' })).toEqual({
     dialog: 'import',
   });
+});
+
+test('chats are searched for any text, and a chat is opened at what can be a message', () => {
+  expect(chatsSearch({ q: 2026, view: 'deleted' })).toEqual({ q: '2026', view: 'deleted' });
+  expect(chatsSearch({ q: {}, view: 'all' })).toEqual({});
+  const message = '01930000-0000-7000-8000-000000000001';
+  expect(chatSearch({ message })).toEqual({ message });
+  expect(chatSearch({ message: 'x' })).toEqual({});
 });

@@ -150,13 +150,23 @@ export function toolSearch(raw: Raw): ToolSearch {
   return present<ToolSearch>({ tab: oneOf(toolTabs, raw.tab), chat: uuid(raw.chat) });
 }
 
-/** Which chats are listed. */
+/** Which chats are listed: all, those that say something, or those that were deleted. */
 export type ChatsSearch = {
+  q?: string;
   view?: 'deleted';
 };
 
 export function chatsSearch(raw: Raw): ChatsSearch {
-  return present<ChatsSearch>({ view: oneOf(['deleted'], raw.view) });
+  return present<ChatsSearch>({ q: text(raw.q), view: oneOf(['deleted'], raw.view) });
+}
+
+/** The message that a chat is opened at. */
+export type ChatSearch = {
+  message?: string;
+};
+
+export function chatSearch(raw: Raw): ChatSearch {
+  return present<ChatSearch>({ message: uuid(raw.message) });
 }
 
 export const scheduleTabs = ['schedules', 'prompts'] as const;

@@ -41,6 +41,10 @@ export class Branches<T extends Place> {
     return way.reverse();
   }
 
+  has(message: string): boolean {
+    return this.#byId.has(message);
+  }
+
   /** Where a branch ends that goes through a message: always the newest way down. */
   leafBelow(message: string): string {
     let at = message;

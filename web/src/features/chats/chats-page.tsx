@@ -1,14 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MessagesSquare, Plus, Trash2 } from 'lucide-react';
-import { chatsSearch } from '@/app/search';
+import { type ChatsSearch, chatsSearch } from '@/app/search';
 import { refusal, useAllowed } from '@/app/session';
 import { Button } from '@/components/button';
 import { Empty } from '@/components/empty';
 import { tellProblem } from '@/components/notices';
 import { Page } from '@/components/page';
+import { useRested } from '@/components/rested';
 import { Segments } from '@/components/segments';
 import { ChatList } from './list/chat-list';
 import { ChatRow } from './list/chat-row';
+import { ChatSearch, FoundChats } from './list/chat-search';
 import { DeletedRow } from './list/deleted-row';
 import { useCreateChat } from './queries';
 
@@ -17,25 +19,39 @@ const views = [
   { id: 'deleted', label: 'Deleted', icon: Trash2 },
 ] as const;
 
-/** Every chat, newest first, and those that were deleted. */
+/** Every chat, newest first; those that say something; those that were deleted. */
 export function ChatsPage() {
-  const { view = 'all' } = useSearch({ from: '/chats', select: chatsSearch, structuralSharing: true });
+  const { q = '', view = 'all' } = useSearch({
+    from: '/chats',
+    select: chatsSearch,
+    structuralSharing: true,
+  });
   const navigate = useNavigate({ from: '/chats' });
+  const go = (search: ChatsSearch) => void navigate({ search, replace: true, resetScroll: false });
+  const look = (text: string) => go(text === '' ? {} : { q: text });
+  const rested = useRested(q).trim();
   return (
     <Page
       title="Chats"
       about="Each chat has a tree of messages and a workspace of its own: go back to any of them, and the files go along."
       actions={<NewChat />}
     >
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <Segments
           label="Which chats"
           segments={views}
           value={view}
-          onChange={(next) => void navigate({ search: next === 'deleted' ? { view: next } : {} })}
+          onChange={(next) => go(next === 'deleted' ? { view: next } : {})}
         />
+        {view === 'deleted' ? null : <ChatSearch value={q} onChange={look} />}
       </div>
-      {view === 'deleted' ? <Deleted /> : <Newest />}
+      {view === 'deleted' ? (
+        <Deleted />
+      ) : q.trim() !== '' && rested !== '' ? (
+        <FoundChats q={rested} onClear={() => look('')} />
+      ) : (
+        <Newest />
+      )}
     </Page>
   );
 }

@@ -15,8 +15,10 @@ export type Message = Schemas['Message'];
 export type CallSummary = Schemas['CallSummary'];
 export type ChatWithMessages = Schemas['ChatWithMessages'];
 
-/** Which chats are listed. */
-export type Which = { deleted?: true };
+const PAGE = 50;
+
+/** Which chats are listed: all, those that say `q`, or those that were deleted. */
+export type Which = { deleted?: true; q?: string };
 
 /** Chats, newest first. */
 export function useChats(which: Which) {
@@ -26,10 +28,13 @@ export function useChats(which: Which) {
     queryFn: ({ pageParam }) =>
       got(
         api.GET('/chats', {
-          params: { query: { limit: 50, ...which, ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: { query: { limit: PAGE, ...which, ...(pageParam ? { cursor: pageParam } : {}) } },
         }),
       ),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
+    // While somebody goes on typing, what was found last stays.
+    placeholderData: (before, query) =>
+      which.q && (query?.queryKey.at(-1) as Which | undefined)?.q ? before : undefined,
   });
 }
 

@@ -5,11 +5,11 @@ import { IconButton } from '@/components/button';
 import { Empty } from '@/components/empty';
 import { ProblemNote } from '@/components/problem-note';
 import { useModels } from '@/features/models';
-import { useFork } from '../acting/changes';
 import { DeleteBranch } from '../acting/delete-branch';
 import type { Branches } from '../branches';
-import { type CallSummary, type ChatWithMessages, type Message, useChatCalls, useGoTo } from '../queries';
+import { type CallSummary, type ChatWithMessages, type Message, useChatCalls } from '../queries';
 import { Composer } from './composer';
+import { Elsewhere } from './elsewhere';
 import { factsOf } from './facts';
 import { MessageList } from './message-list';
 import { messageOf } from './messages';
@@ -20,6 +20,8 @@ import { Writing } from './reply-parts';
 import type { Choice } from './transport';
 import { useConversation } from './use-conversation';
 import { useFollowing } from './use-following';
+import { useSought } from './use-sought';
+import { useTree } from './use-tree';
 
 interface Props {
   chat: ChatWithMessages;
@@ -31,10 +33,11 @@ interface Props {
 export function ConversationView({ chat, branches, detailed }: Props) {
   const models = useModels();
   const calls = useChatCalls(chat.id);
-  const goTo = useGoTo(chat.id);
+  const tree = useTree(chat, branches);
+  const { sought, forget } = useSought();
   const may = useAllowed('run') !== 'refused';
   const column = useRef<HTMLDivElement>(null);
-  const { follows, follow } = useFollowing(column);
+  const { follows, follow, stay } = useFollowing(column);
 
   const { byId, byMessage, below } = useMemo(
     () => callsOf(calls.data?.pages.flatMap((page) => page.items) ?? []),
@@ -48,11 +51,12 @@ export function ConversationView({ chat, branches, detailed }: Props) {
   const { messages, busy, awaited, error } = conversation;
 
   const none = models.data?.length === 0;
-  const still = may && !busy && !goTo.isPending;
-  const toBranch = (message: string) => goTo.mutate(branches.leafBelow(message));
-  const fork = useFork(chat.id);
-  const [leaving, setLeaving] = useState<string | null>(null);
-  const goes = leaving ? steps.get(leaving)?.message : undefined;
+  const still = may && !busy && !tree.moving;
+  const goTo = (message: string) => {
+    forget();
+    tree.toBranch(message);
+  };
+  const elsewhere = sought && !steps.has(sought) && branches.has(sought);
   return (
     <div
       ref={column}
@@ -77,9 +81,11 @@ export function ConversationView({ chat, branches, detailed }: Props) {
         free={still && !none}
         movable={still}
         may={may}
-        onGoTo={toBranch}
-        onFork={fork.mutate}
-        onDelete={setLeaving}
+        onGoTo={goTo}
+        onFork={tree.fork}
+        onDelete={tree.leave}
+        sought={sought}
+        onSeek={stay}
         onOlder={
           calls.hasNextPage && !calls.isFetchingNextPage ? () => void calls.fetchNextPage() : undefined
         }
@@ -91,11 +97,16 @@ export function ConversationView({ chat, branches, detailed }: Props) {
           branches={branches}
           leaf={chat.active_leaf_message_id ?? null}
           movable={still}
-          onGoTo={toBranch}
+          onGoTo={goTo}
         />
       )}
-      {goes ? (
-        <DeleteBranch chat={chat} branches={branches} message={goes} onClose={() => setLeaving(null)} />
+      {tree.leaving ? (
+        <DeleteBranch
+          chat={chat}
+          branches={branches}
+          message={tree.leaving}
+          onClose={() => tree.leave(null)}
+        />
       ) : null}
       <div className="sticky bottom-0 z-10 mt-auto bg-canvas pt-3 pb-4">
         {follows ? null : (
@@ -106,6 +117,7 @@ export function ConversationView({ chat, branches, detailed }: Props) {
             className="absolute -top-10 left-1/2 -translate-x-1/2 !rounded-full border border-line bg-surface shadow"
           />
         )}
+        {elsewhere ? <Elsewhere movable={still} onGo={() => tree.toBranch(sought)} onClose={forget} /> : null}
         {none ? (
           <NoModel />
         ) : (

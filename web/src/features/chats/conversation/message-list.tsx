@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Step } from '../branches';
 import type { CallSummary, Message } from '../queries';
 import type { MessageContext } from './message-context';
@@ -10,6 +10,10 @@ interface Props extends MessageContext {
   messages: readonly ChatMessage[];
   steps: ReadonlyMap<string, Step<Message>>;
   callsOf: ReadonlyMap<string, CallSummary[]>;
+  /** The message that somebody looks for. */
+  sought: string | undefined;
+  /** Told before the window goes there. */
+  onSeek: () => void;
   /** Fetches older calls, where there are some. */
   onOlder: (() => void) | undefined;
 }
@@ -17,7 +21,7 @@ interface Props extends MessageContext {
 const GUESS = 120;
 
 /** The messages of the active branch. Only those in sight are drawn. */
-export function MessageList({ messages, steps, callsOf, onOlder, ...context }: Props) {
+export function MessageList({ messages, steps, callsOf, sought, onSeek, onOlder, ...context }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const rows = useWindowVirtualizer({
     count: messages.length,
@@ -26,6 +30,12 @@ export function MessageList({ messages, steps, callsOf, onOlder, ...context }: P
     scrollMargin: list.current?.offsetTop ?? 0,
     getItemKey: (index) => messages[index]?.id ?? index,
   });
+  const soughtAt = sought ? messages.findIndex(({ id }) => id === sought) : -1;
+  useLayoutEffect(() => {
+    if (soughtAt < 0) return;
+    onSeek();
+    rows.scrollToIndex(soughtAt, { align: 'center' });
+  }, [soughtAt, onSeek, rows]);
   const shown = rows.getVirtualItems();
   // Calls come newest first: a row in sight whose calls are not here yet wants an older page.
   const wanting = shown.some((row) => {
@@ -47,7 +57,8 @@ export function MessageList({ messages, steps, callsOf, onOlder, ...context }: P
             key={row.key}
             ref={rows.measureElement}
             data-index={row.index}
-            className="absolute inset-x-0 top-0 pb-6"
+            aria-current={message.id === sought ? 'location' : undefined}
+            className="absolute inset-x-0 top-0 pb-6 aria-[current]:[&>article]:rounded-md aria-[current]:[&>article]:outline-2 aria-[current]:[&>article]:outline-offset-4 aria-[current]:[&>article]:outline-accent"
             style={{ transform: `translateY(${row.start - rows.options.scrollMargin}px)` }}
           >
             <MessageRow

@@ -3,17 +3,27 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 /** So near to its end somebody still reads along. */
 const NEAR_PX = 120;
 
-/**
- * Keeps the window at the end of a part that grows, as long as its reader is there. Gives whether they are, and the way
- * back there.
- */
-export function useFollowing(part: RefObject<HTMLElement | null>): { follows: boolean; follow: () => void } {
+interface Following {
+  /** Whether the reader is at the end. */
+  follows: boolean;
+  /** Goes back there. */
+  follow: () => void;
+  /** Leaves the window where it is, or where it is going. */
+  stay: () => void;
+}
+
+/** Keeps the window at the end of a part that grows, as long as its reader is there. */
+export function useFollowing(part: RefObject<HTMLElement | null>): Following {
   const [follows, setFollows] = useState(true);
   const wanted = useRef(true);
   const follow = useCallback(() => {
     wanted.current = true;
     setFollows(true);
     window.scrollTo({ top: document.documentElement.scrollHeight });
+  }, []);
+  const stay = useCallback(() => {
+    wanted.current = false;
+    setFollows(false);
   }, []);
   useEffect(() => {
     let height = document.documentElement.scrollHeight;
@@ -37,5 +47,5 @@ export function useFollowing(part: RefObject<HTMLElement | null>): { follows: bo
     if (part.current) grown.observe(part.current);
     return () => grown.disconnect();
   }, [part]);
-  return { follows, follow };
+  return { follows, follow, stay };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '@/components/button';
+import { counted } from '@/components/counted';
 import { ProblemNote } from '@/components/problem-note';
 import { SkeletonRows } from '@/components/skeleton';
 import { type ListedChat, useChats, type Which } from '../queries';
@@ -20,6 +21,11 @@ export function ChatList({ which, empty, row }: Props) {
     <>
       {chats.error ? <ProblemNote error={chats.error} retry={() => void chats.refetch()} /> : null}
       {chats.isSuccess && items.length === 0 ? empty : null}
+      {which.q ? (
+        <p role="status" className="sr-only">
+          {counted(items.length, 'chat')} found{chats.hasNextPage ? ', and there are more' : ''}
+        </p>
+      ) : null}
       <ul
         aria-label="Chats"
         className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface empty:hidden"
