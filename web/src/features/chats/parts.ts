@@ -6,10 +6,19 @@ export function textOf(content: unknown): string {
 
 const WORDS_MAX = 60;
 
-/** How a message begins, to name it by; empty where it says nothing. */
+/** How a message begins, to name it by, or the files that it carries; empty where it says nothing. */
 export function firstWords(content: unknown): string {
-  const text = textOf(content).trim().replace(/\s+/g, ' ');
+  const text = (textOf(content).trim() || fileNamesOf(content)).replace(/\s+/g, ' ');
   return text.length > WORDS_MAX ? `${text.slice(0, WORDS_MAX - 1).trimEnd()}…` : text;
+}
+
+function fileNamesOf(content: unknown): string {
+  if (!Array.isArray(content)) return '';
+  return content.flatMap((part: unknown) => (hasFilename(part) ? [part.filename] : [])).join(', ');
+}
+
+function hasFilename(part: unknown): part is { filename: string } {
+  return typeof part === 'object' && part !== null && 'filename' in part && typeof part.filename === 'string';
 }
 
 function isText(part: unknown): part is { type: 'text'; text: string } {

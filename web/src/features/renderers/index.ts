@@ -13,4 +13,6 @@ export {
   type RenderedResultProps,
   TextDiff,
   type TextDiffProps,
+  WorkspacePicture,
+  type WorkspacePictureProps,
 } from './lazy-parts';

@@ -5,6 +5,7 @@ import type { TextDiffProps } from './diff/text-diff';
 import type { MarkdownTextProps } from './document/markdown-text';
 import { FailureBoundary } from './failure-boundary';
 import type { FileViewProps } from './file/file-view';
+import type { WorkspacePictureProps } from './file/workspace-picture';
 import type { JsonTreeProps } from './json/json-tree';
 import type { RenderedResultProps } from './rendered-result';
 
@@ -16,6 +17,7 @@ export type {
   MarkdownTextProps,
   RenderedResultProps,
   TextDiffProps,
+  WorkspacePictureProps,
 };
 
 const LazyCodeEditor = lazy(() => import('./code/code-editor'));
@@ -24,6 +26,9 @@ const LazyJsonTree = lazy(() => import('./json/json-tree'));
 const LazyMarkdownText = lazy(() => import('./document/markdown-text'));
 const LazyRenderedResult = lazy(() => import('./rendered-result'));
 const LazyTextDiff = lazy(() => import('./diff/text-diff'));
+const LazyWorkspacePicture = lazy(() =>
+  import('./file/workspace-picture').then((part) => ({ default: part.WorkspacePicture })),
+);
 
 /** A text in an editor. `language` is a name such as `python`, or a file's name. */
 export function CodeEditor(props: CodeEditorProps) {
@@ -78,6 +83,15 @@ export function TextDiff(props: TextDiffProps) {
   return (
     <Part>
       <LazyTextDiff {...props} />
+    </Part>
+  );
+}
+
+/** A picture of the workspace: an image to the browser, whatever is in it. */
+export function WorkspacePicture(props: WorkspacePictureProps) {
+  return (
+    <Part>
+      <LazyWorkspacePicture {...props} />
     </Part>
   );
 }

@@ -2,8 +2,8 @@ import { Download, FilePlus, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { download } from '@/api/download';
 import { Button } from '@/components/button';
+import { DropZone } from '@/components/drop-zone';
 import { tellProblem } from '@/components/notices';
-import { DropZone } from './drop-zone';
 import { PathDialog } from './path-dialog';
 import type { useChanges } from './queries';
 
@@ -56,7 +56,7 @@ export function WorkspaceActions({ chatId, manifest, changes, onOpen }: Props) {
           event.target.value = '';
         }}
       />
-      {manifest === undefined ? <DropZone onFiles={upload} /> : null}
+      {manifest === undefined ? <DropZone says="Drop to upload" onFiles={upload} /> : null}
       {naming ? (
         <PathDialog
           title="New file"

@@ -1,8 +1,11 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
 import { refusal, useAllowed } from '@/app/session';
-import { draftOf, keepDraft } from './drafts';
+import { DropZone } from '@/components/drop-zone';
+import { AttachButton } from '../attachments/attach-button';
+import { AttachedFiles } from '../attachments/attached-files';
 import type { Conversation } from './use-conversation';
+import { useDraft } from './use-draft';
 
 interface Props {
   chatId: string;
@@ -13,27 +16,24 @@ interface Props {
 
 /** Where a person writes: Enter sends, Shift and Enter begins a line. */
 export function Composer({ chatId, conversation, choices }: Props) {
-  const [text, setText] = useState(() => draftOf(chatId));
+  const { text, setText, attachments, empty, take } = useDraft(chatId, conversation.unsent);
   const refused = useAllowed('run') === 'refused';
-  const { busy, unsent } = conversation;
-  const ready = text.trim() !== '' && !busy && !refused;
-  // What the server did not take comes back, unless something else stands there by now.
-  const [known, setKnown] = useState<string | null>(null);
-  if (unsent !== known) {
-    setKnown(unsent);
-    if (unsent !== null && text === '') setText(unsent);
-  }
-  useEffect(() => keepDraft(chatId, text), [chatId, text]);
-
+  const { busy } = conversation;
+  const ready = !empty && !attachments.reading && !busy && !refused;
   const send = () => {
-    if (!ready) return;
-    conversation.say(text.trim());
-    setText('');
+    if (ready) conversation.say(take());
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
+  };
+  const paste = (event: ClipboardEvent) => {
+    const { files: pasted, types } = event.clipboardData;
+    // What a document copies is a text first, and a picture of it.
+    if (pasted.length === 0 || types.includes('text/plain')) return;
+    event.preventDefault();
+    attachments.add([...pasted]);
   };
   return (
     <form
@@ -44,6 +44,7 @@ export function Composer({ chatId, conversation, choices }: Props) {
         send();
       }}
     >
+      <AttachedFiles {...attachments} />
       <textarea
         aria-label="Message"
         placeholder={refused ? refusal('run') : 'Ask for something…'}
@@ -52,9 +53,11 @@ export function Composer({ chatId, conversation, choices }: Props) {
         rows={1}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={press}
+        onPaste={paste}
         className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-base outline-none placeholder:text-muted sm:text-sm"
       />
       <div className="flex items-center gap-2 px-2 pb-2">
+        <AttachButton disabled={refused} onFiles={attachments.add} />
         <div className="flex min-w-0 flex-1 flex-wrap gap-2">{choices}</div>
         {busy ? (
           <RoundButton label="Stop the reply" icon={Square} onClick={conversation.stop} />
@@ -62,6 +65,7 @@ export function Composer({ chatId, conversation, choices }: Props) {
           <RoundButton label="Send" icon={ArrowUp} disabled={!ready} />
         )}
       </div>
+      {refused ? null : <DropZone says="Drop to attach" onFiles={attachments.add} />}
     </form>
   );
 }

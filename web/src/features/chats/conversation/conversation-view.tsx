@@ -125,9 +125,9 @@ export function ConversationView({ chat, branches, detailed }: Props) {
             chatId={chat.id}
             conversation={{
               ...conversation,
-              say: (text) => {
+              say: (said) => {
                 follow();
-                conversation.say(text);
+                conversation.say(said);
               },
             }}
             choices={<Repliers models={models.data ?? []} value={choice} onChange={setChoice} />}

@@ -1,4 +1,5 @@
 import type { DynamicToolUIPart, UIMessage, UIMessagePart } from 'ai';
+import type { FilePart } from '../attachments/attachments';
 import { textOf } from '../parts';
 import type { CallSummary, Message } from '../queries';
 
@@ -39,7 +40,18 @@ export function messageOf(message: Message, calls: ReadonlyMap<string, CallSumma
 
 function said(content: unknown): Part[] {
   const text = textOf(content);
-  return text === '' ? [] : [{ type: 'text', text }];
+  const files = Array.isArray(content) ? content.filter(isFile) : [];
+  return text === '' ? files : [...files, { type: 'text', text }];
+}
+
+/** The files that come with a message. */
+export function filesOf(message: ChatMessage): FilePart[] {
+  return message.parts.filter(isFile);
+}
+
+function isFile(part: unknown): part is FilePart {
+  if (!isRecord(part) || part.type !== 'file') return false;
+  return typeof part.url === 'string' && typeof part.mediaType === 'string';
 }
 
 function replyParts(content: unknown, calls: ReadonlyMap<string, CallSummary>): Part[] {

@@ -7,12 +7,19 @@ import { keys } from '@/api/keys';
 import { Problem } from '@/api/problem';
 import { useEvents } from '@/app/live';
 import { tellProblem } from '@/components/notices';
+import type { FilePart } from '../attachments/attachments';
 import { type ChatMessage, waitingIn, withoutCutStep } from './messages';
 import { type Choice, chatTransport } from './transport';
 import { useSaying } from './turns';
 
 /** The longest that the page waits before it draws more of a reply. */
 const DRAW_EVERY_MS = 50;
+
+/** What somebody says. */
+export interface Said {
+  text: string;
+  files: readonly FilePart[];
+}
 
 /** What can be done in a conversation. */
 export interface Conversation {
@@ -25,10 +32,10 @@ export interface Conversation {
   /** What workers say just now, by the call that handed them work. */
   saying: ReadonlyMap<string, string>;
   /** What the server did not take, so that it is not lost. */
-  unsent: string | null;
-  say: (text: string) => void;
+  unsent: Said | null;
+  say: (said: Said) => void;
   /** Says something else in place of a message, on a branch beside it. */
-  sayInstead: (messageId: string, text: string) => void;
+  sayInstead: (messageId: string, said: Said) => void;
   writeAnew: (messageId: string) => void;
   goOn: () => void;
   stop: () => void;
@@ -45,8 +52,8 @@ export function useConversation(chatId: string, recorded: ChatMessage[], choice:
   useEffect(() => {
     chosen.current = choice;
   });
-  const said = useRef<string | null>(null);
-  const [unsent, setUnsent] = useState<string | null>(null);
+  const said = useRef<Said | null>(null);
+  const [unsent, setUnsent] = useState<Said | null>(null);
   const { saying, hear } = useSaying();
   const transport = useMemo(() => chatTransport(chatId, () => chosen.current), [chatId]);
   const chat = useChat<ChatMessage>({
@@ -63,10 +70,12 @@ export function useConversation(chatId: string, recorded: ChatMessage[], choice:
       said.current = null;
     },
   });
-  const send = (message: { text: string; messageId?: string }) => {
-    said.current = message.text;
+  const send = (message: Said & { messageId?: string }) => {
+    said.current = message;
     setUnsent(null);
-    void chat.sendMessage(message);
+    const { text, files, ...place } = message;
+    const parts = [...files];
+    void chat.sendMessage({ ...(text === '' ? { files: parts } : { text, files: parts }), ...place });
   };
   const busy = chat.status === 'submitted' || chat.status === 'streaming';
   useRecord(chatId, recorded, busy, chat);
@@ -77,8 +86,8 @@ export function useConversation(chatId: string, recorded: ChatMessage[], choice:
     error: chat.error,
     unsent,
     saying,
-    say: (text) => send({ text }),
-    sayInstead: (messageId, text) => send({ text, messageId }),
+    say: send,
+    sayInstead: (messageId, instead) => send({ ...instead, messageId }),
     writeAnew: (messageId) => void chat.regenerate({ messageId }),
     goOn: () => {
       chat.setMessages((messages) =>

@@ -8,7 +8,7 @@ import { mediaTypeOf } from './file-kind';
 import type { FileRef } from './file-ref';
 import { useBlobAddress } from './use-blob-address';
 
-interface Props {
+export interface WorkspacePictureProps {
   file: FileRef;
   alt: string;
   /** Told the size of the picture in pixels when it is known. */
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A picture of the workspace. It is always an image to the browser: nothing in it runs, and it loads nothing. */
-export function WorkspacePicture({ file, alt, onSize }: Props) {
+export function WorkspacePicture({ file, alt, onSize }: WorkspacePictureProps) {
   const { data, error } = useQuery(
     wholeFileQuery(file.chatId, file.path, mediaTypeOf(file.path), file.manifestId),
   );

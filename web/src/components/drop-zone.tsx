@@ -1,8 +1,14 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
+interface Props {
+  /** What dropping does: `Drop to upload`. */
+  says: string;
+  onFiles: (files: readonly File[]) => void;
+}
+
 /** Takes files that are dropped anywhere on the page, and says so while they hover. */
-export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+export function DropZone({ says, onFiles }: Props) {
   const [hovering, setHovering] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -32,7 +38,7 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
   return (
     <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-canvas/90">
       <p className="flex items-center gap-3 rounded-xl border-2 border-dashed border-accent bg-surface px-8 py-6 font-semibold">
-        <Upload aria-hidden className="text-accent" /> Drop to upload
+        <Upload aria-hidden className="text-accent" /> {says}
       </p>
     </div>
   );
