@@ -6,12 +6,15 @@ import { Button } from '@/components/button';
 import { Empty } from '@/components/empty';
 import { tellProblem } from '@/components/notices';
 import { Page } from '@/components/page';
+import { ProblemNote } from '@/components/problem-note';
 import { useRested } from '@/components/rested';
 import { Segments } from '@/components/segments';
+import { useImport } from './acting/archive';
 import { ChatList } from './list/chat-list';
 import { ChatRow } from './list/chat-row';
 import { ChatSearch, FoundChats } from './list/chat-search';
 import { DeletedRow } from './list/deleted-row';
+import { ImportButton } from './list/import-button';
 import { useCreateChat } from './queries';
 
 const views = [
@@ -30,12 +33,19 @@ export function ChatsPage() {
   const go = (search: ChatsSearch) => void navigate({ search, replace: true, resetScroll: false });
   const look = (text: string) => go(text === '' ? {} : { q: text });
   const rested = useRested(q).trim();
+  const imported = useImport();
   return (
     <Page
       title="Chats"
       about="Each chat has a tree of messages and a workspace of its own: go back to any of them, and the files go along."
-      actions={<NewChat />}
+      actions={
+        <>
+          <ImportButton imported={imported} />
+          <NewChat />
+        </>
+      }
     >
+      {imported.error ? <ProblemNote error={imported.error} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <Segments
           label="Which chats"

@@ -1,10 +1,11 @@
-import { ArchiveRestore, GitFork, PencilLine, Trash2 } from 'lucide-react';
+import { ArchiveRestore, Download, GitFork, PencilLine, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useAllowed } from '@/app/session';
 import { Menu, type MenuEntry } from '@/components/menu';
 import { TextDialog } from '@/components/text-dialog';
 import type { Chat, ChatWithMessages } from '../queries';
 import { titleFault } from '../titles';
+import { useExport } from './archive';
 import { useFork, useRename } from './changes';
 import { DeleteChat } from './delete-chat';
 
@@ -22,6 +23,7 @@ interface Props {
 export function ChatMenu({ chat, leave, children }: Props) {
   const [open, setOpen] = useState<'rename' | 'delete' | 'branches' | null>(null);
   const fork = useFork(chat.id);
+  const save = useExport(chat.id);
   const disabled = useAllowed('run') === 'refused';
   const whole = 'deleted' in chat && chat.deleted.length > 0 ? chat : null;
   const entries: MenuEntry[] = [
@@ -32,6 +34,7 @@ export function ChatMenu({ chat, leave, children }: Props) {
       disabled: disabled || fork.isPending,
       onSelect: () => fork.mutate(undefined),
     },
+    { label: 'Export', icon: Download, disabled: save.isPending, onSelect: () => save.mutate() },
   ];
   if (whole) {
     const label = `Deleted branches (${whole.deleted.length})…`;
