@@ -17,6 +17,7 @@ mod config;
 mod confinement;
 mod crash;
 mod effects;
+mod forged_chats;
 mod frame_check;
 mod frames;
 mod log;

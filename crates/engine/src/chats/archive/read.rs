@@ -280,3 +280,72 @@ fn open(folder: &Path, file: &'static str) -> Result<File, ArchiveFault> {
         opened => Ok(opened?),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::fs;
+
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::{CALLS, CHAT, MESSAGES, STATES, Unpacked};
+
+    /// A whole chat: one file, a message of a model with a call in it.
+    fn whole() -> [(&'static str, String); 4] {
+        let id = |last: u8| format!("01890a5d-ac96-774b-bcce-b302099a80{last:02}");
+        let hash = "ab".repeat(32);
+        let at = "2026-01-01T00:00:00Z";
+        let chat = json!({
+            "format": "pegboard-chat", "version": 1, "id": id(1), "title": "t", "created_at": at,
+            "active_leaf": id(3), "active_state": id(2), "chest": null,
+        });
+        let state = json!({
+            "id": id(2), "parent": null, "created_at": at, "source": "tool_run", "source_ref": id(4),
+            "paths": {"a.txt": {"kind": "file", "hash": hash}},
+        });
+        let message = json!({
+            "id": id(3), "parent": null, "role": "assistant", "created_at": at, "state": id(2),
+            "content": [{"type": "tool-call", "call_id": id(4), "id": "c", "name": "n", "args": {}}],
+        });
+        let call = json!({
+            "id": id(4), "message": id(3), "parent": null, "tool": "a:b", "toolset": "a", "provider": "python",
+            "args": {}, "status": "success", "result": 1, "error": null, "render_plan": null, "log": null,
+            "caller": "me", "worker": null, "triggered_by": null, "rule": "r", "asked_because": null,
+            "created_at": at, "started_at": at, "finished_at": at, "before": null, "after": id(2),
+            "changes": {"added": ["a.txt"], "modified": [], "removed": []}, "warnings": [],
+        });
+        [(CHAT, chat), (STATES, state), (MESSAGES, message), (CALLS, call)]
+            .map(|(name, content)| (name, format!("{content}\n")))
+    }
+
+    fn surveyed(files: &[(&str, Vec<u8>)]) -> Result<usize, String> {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content) in files {
+            fs::write(folder.path().join(name), content).unwrap();
+        }
+        let unpacked = Unpacked { folder: folder.path().to_owned(), files: 10 };
+        unpacked.survey().map(|survey| survey.calls.len()).map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn a_whole_chat_is_read() {
+        let files = whole().map(|(name, content)| (name, content.into_bytes()));
+        assert_eq!(surveyed(&files), Ok(1));
+    }
+
+    proptest! {
+        /// Whatever becomes of its bytes, reading ends, with all of it or a reason.
+        #[test]
+        fn damage_is_told(file in 0usize..4, at in any::<prop::sample::Index>(), bytes in proptest::collection::vec(any::<u8>(), 0..12), cut in 0usize..6) {
+            let mut files = whole().map(|(name, content)| (name, content.into_bytes()));
+            let content = &mut files[file].1;
+            let at = at.index(content.len());
+            let end = (at + cut).min(content.len());
+            content.splice(at..end, bytes);
+            if let Err(fault) = surveyed(&files) {
+                prop_assert!(!fault.is_empty());
+            }
+        }
+    }
+}
