@@ -202,7 +202,10 @@ test('a message is edited and a reply written anew, each on a branch with its ow
   await page.getByRole('button', { name: 'Write it anew' }).nth(1).waitFor();
 
   model.add(asks(write('c2', 'a.txt', 'right')), says('Right it is.'));
-  await page.getByRole('button', { name: 'Edit and send again' }).last().click();
+  // A message can be edited once it is recorded, which the reply to it may be before.
+  const edit = page.getByRole('button', { name: 'Edit and send again' });
+  await expect.poll(() => edit.count()).toBe(2);
+  await edit.last().click();
   await page.getByRole('textbox', { name: 'Message' }).first().fill('Write right.');
   await page.getByRole('button', { name: 'Send', exact: true }).first().click();
   await page.getByText('Right it is.').waitFor();
@@ -223,7 +226,7 @@ test('a message is edited and a reply written anew, each on a branch with its ow
 
   // The first message has a branch beside it as well, with the files as they were before anything.
   model.add(says('Good evening.'));
-  await page.getByRole('button', { name: 'Edit and send again' }).first().click();
+  await edit.first().click();
   await page.getByRole('textbox', { name: 'Message' }).first().fill('Good evening.');
   await page.getByRole('button', { name: 'Send', exact: true }).first().click();
   await page.getByRole('article', { name: 'Assistant' }).getByText('Good evening.').waitFor();

@@ -1,21 +1,18 @@
-import { ArrowDown, MessageSquarePlus } from 'lucide-react';
+import { MessageSquarePlus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useAllowed } from '@/app/session';
-import { IconButton } from '@/components/button';
 import { Empty } from '@/components/empty';
 import { ProblemNote } from '@/components/problem-note';
 import { useModels } from '@/features/models';
 import { DeleteBranch } from '../acting/delete-branch';
 import type { Branches } from '../branches';
 import { type CallSummary, type ChatWithMessages, type Message, useChatCalls } from '../queries';
-import { Composer } from './composer';
+import { ConversationFoot } from './conversation-foot';
 import { Elsewhere } from './elsewhere';
 import { factsOf } from './facts';
 import { MessageList } from './message-list';
 import { messageOf } from './messages';
-import { NoModel } from './no-model';
 import { Onward } from './onward';
-import { Repliers } from './repliers';
 import { Writing } from './reply-parts';
 import type { Choice } from './transport';
 import { useConversation } from './use-conversation';
@@ -51,6 +48,7 @@ export function ConversationView({ chat, branches, detailed }: Props) {
   const { messages, busy, awaited, error } = conversation;
 
   const none = models.data?.length === 0;
+  const leaf = chat.active_leaf_message_id ?? null;
   const still = may && !busy && !tree.moving;
   const goTo = (message: string) => {
     forget();
@@ -92,13 +90,8 @@ export function ConversationView({ chat, branches, detailed }: Props) {
       />
       {awaited && messages.at(-1)?.role !== 'assistant' ? <Writing /> : null}
       {error && !busy && !isTold(way.at(-1)?.message) ? <ProblemNote error={error} /> : null}
-      {busy ? null : (
-        <Onward
-          branches={branches}
-          leaf={chat.active_leaf_message_id ?? null}
-          movable={still}
-          onGoTo={goTo}
-        />
+      {busy || (messages.at(-1)?.id ?? null) !== leaf ? null : (
+        <Onward branches={branches} leaf={leaf} movable={still} onGoTo={goTo} />
       )}
       {tree.leaving ? (
         <DeleteBranch
@@ -108,32 +101,17 @@ export function ConversationView({ chat, branches, detailed }: Props) {
           onClose={() => tree.leave(null)}
         />
       ) : null}
-      <div className="sticky bottom-0 z-10 mt-auto bg-canvas pt-3 pb-4">
-        {follows ? null : (
-          <IconButton
-            icon={ArrowDown}
-            label="To the end"
-            onClick={follow}
-            className="absolute -top-10 left-1/2 -translate-x-1/2 !rounded-full border border-line bg-surface shadow"
-          />
-        )}
+      <ConversationFoot
+        chatId={chat.id}
+        conversation={conversation}
+        models={models.data ?? null}
+        choice={choice}
+        onChoice={setChoice}
+        follows={follows}
+        onFollow={follow}
+      >
         {elsewhere ? <Elsewhere movable={still} onGo={() => tree.toBranch(sought)} onClose={forget} /> : null}
-        {none ? (
-          <NoModel />
-        ) : (
-          <Composer
-            chatId={chat.id}
-            conversation={{
-              ...conversation,
-              say: (said) => {
-                follow();
-                conversation.say(said);
-              },
-            }}
-            choices={<Repliers models={models.data ?? []} value={choice} onChange={setChoice} />}
-          />
-        )}
-      </div>
+      </ConversationFoot>
     </div>
   );
 }
