@@ -9,7 +9,7 @@ use pegboard_model::ids::MessageId;
 use reqwest::Method;
 
 use crate::cli::chat_choice;
-use crate::cli::client::Client;
+use crate::cli::client::{Answer, Client};
 use crate::cli::exit::Failure;
 use crate::cli::output::{Output, Tone};
 use crate::cli::reply::talk::{self, TalkArgs};
@@ -202,19 +202,20 @@ async fn look_after(command: Command, client: &Client, output: &Output) -> Resul
             output.answer(&chat, show_one);
         }
         Command::Delete(deletion) => return delete(deletion, client, output).await,
-        Command::Restore { message: None, chat } => {
-            let chat =
-                client.send::<Chat>(client.request(Method::POST, &["chats", &chat, "restore"])).await?;
-            output.answer(&chat, show_one);
-        }
-        Command::Restore { message: Some(message), chat } => {
-            let chat = chat_choice::segment(client, Some(&chat)).await?;
-            let path = ["chats", &chat, "messages", &message.to_string(), "restore"];
-            let chat = client.send::<Chat>(client.request(Method::POST, &path)).await?;
-            output.answer(&chat, show_one);
+        Command::Restore { message, chat } => {
+            output.answer(&restore(message, &chat, client).await?, show_one);
         }
     }
     Ok(())
+}
+
+async fn restore(message: Option<MessageId>, chat: &str, client: &Client) -> Result<Answer<Chat>, Failure> {
+    let Some(message) = message else {
+        return client.send(client.request(Method::POST, &["chats", chat, "restore"])).await;
+    };
+    let chat = chat_choice::segment(client, Some(chat)).await?;
+    let path = ["chats", &chat, "messages", &message.to_string(), "restore"];
+    client.send(client.request(Method::POST, &path)).await
 }
 
 async fn delete(deletion: Deletion, client: &Client, output: &Output) -> Result<(), Failure> {

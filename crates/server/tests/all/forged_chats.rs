@@ -56,7 +56,9 @@ fn a_blob(files: &Files) -> String {
 }
 
 /// Ways to make an archive worse.
-fn forgeries() -> Vec<(&'static str, fn(&mut Files))> {
+type Forgery = (&'static str, fn(&mut Files));
+
+fn of_files() -> Vec<Forgery> {
     vec![
         ("no chat.json", |files| drop(files.remove("chat.json"))),
         ("no calls.jsonl", |files| drop(files.remove("calls.jsonl"))),
@@ -78,6 +80,12 @@ fn forgeries() -> Vec<(&'static str, fn(&mut Files))> {
             let blob = a_blob(files);
             files.remove(&blob);
         }),
+        ("a name that climbs out", |files| drop(files.insert("../out.txt".to_owned(), b"x".to_vec()))),
+    ]
+}
+
+fn of_lines() -> Vec<Forgery> {
+    vec![
         ("a path that climbs out", |files| {
             lines(files, "states.jsonl", |lines| {
                 let file = lines[0]["paths"]["a.txt"].clone();
@@ -116,7 +124,6 @@ fn forgeries() -> Vec<(&'static str, fn(&mut Files))> {
         ("a call that succeeded without a result", |files| {
             lines(files, "calls.jsonl", |lines| lines[0]["result"] = Value::Null);
         }),
-        ("a name that climbs out", |files| drop(files.insert("../out.txt".to_owned(), b"x".to_vec()))),
     ]
 }
 
@@ -145,7 +152,7 @@ async fn what_is_no_whole_chat_is_refused_and_nothing_of_it_stays() {
     let zip = answer.bytes().await.unwrap().to_vec();
     let before = (within(&house, "chats"), house.get("/chats").await.ok());
     let mut told = Vec::new();
-    for (what, forge) in forgeries() {
+    for (what, forge) in of_files().into_iter().chain(of_lines()) {
         let mut files = unpacked(&zip);
         forge(&mut files);
         told.push(format!("{what}: {}", refusal(&house, packed(&files)).await));
