@@ -51,7 +51,9 @@ for (const theme of themes) {
       .filter({ hasText: 'is imported.' })
       .hover();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('link', { name: `Old papers ${theme}` }).waitFor();
+    // The one that was exported is left.
+    const listed = page.getByRole('link', { name: `Old papers ${theme}` });
+    await expect.poll(() => listed.count()).toBe(1);
     await expect
       .poll(async () => (await house.server.json<{ items: Chat[] }>('/chats?deleted=true')).items[0]?.id)
       .toBe(imported);
