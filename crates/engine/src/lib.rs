@@ -86,7 +86,7 @@ pub use bundle::{
 };
 pub use chats::archive::{
     ARCHIVE_BLOBS_MAX, ARCHIVE_LINE_MAX, ARCHIVE_LINES_MAX, ARCHIVE_UNPACKED_MAX, ArchiveFault, ChatArchive,
-    ExportChatError, ImportChatError, WriteChatError,
+    ExportChatError, ImportChatError, WriteChatError, check_chat_archive,
 };
 pub use chats::delete::DeleteError;
 pub use chats::fork::{ForkError, NewFork};

@@ -16,7 +16,7 @@ mod states;
 pub use export::{ChatArchive, ExportChatError, WriteChatError};
 pub use format::{ARCHIVE_BLOBS_MAX, ARCHIVE_LINE_MAX, ARCHIVE_LINES_MAX, ARCHIVE_UNPACKED_MAX};
 pub use import::ImportChatError;
-pub use read::ArchiveFault;
+pub use read::{ArchiveFault, check_chat_archive};
 
 pub(crate) use export::export;
 pub(crate) use import::import;

@@ -18,6 +18,9 @@ use super::format::{
 };
 use super::states::{Running, StateFault, links};
 
+/// Files of a workspace, where no house says how many.
+const FILES: u64 = pegboard_cas::Limits::FILES;
+
 /// A line of an archive's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
@@ -89,6 +92,15 @@ pub(super) struct Survey {
     pub(super) asked: BTreeSet<CallId>,
     pub(super) contents: BTreeSet<BlobHash>,
     pub(super) links: BTreeSet<BlobHash>,
+}
+
+/// Reads an archive of a chat that was unpacked into `folder`, and keeps nothing of it.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn check_chat_archive(folder: &Path) -> Result<(), ArchiveFault> {
+    let unpacked = Unpacked { folder: folder.to_owned(), files: FILES };
+    unpacked.survey().map(|_| ())
 }
 
 impl Unpacked {
