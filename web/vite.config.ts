@@ -69,6 +69,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 90_000,
+          // What is waited for comes, or the test's own time ends.
+          expect: { poll: { timeout: 45_000 } },
         },
       },
       {
