@@ -162,6 +162,36 @@ on_each_database!(
 );
 
 on_each_database!(
+    async fn a_fork_brings_the_calls_that_its_messages_name(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let chat = house.chat("plan").await;
+        let turns = vec![
+            Turn::calls([call(
+                "c1",
+                "app-builder__write_file",
+                json!({"path": "c.txt", "content": "model"}),
+            )]),
+            Turn::text("Written."),
+        ];
+        let model = ScriptedModel::start(turns).await;
+        set_up(&house, &model).await;
+        say(&house, &chat, "Write.").await;
+        let fork = house.post(&format!("/chats/{chat}/fork"), json!({})).await.ok();
+        let new = imported(&house, exported(&house, fork["id"].as_str().unwrap()).await).await;
+        let id = new["id"].as_str().unwrap();
+        assert_eq!(house.file(id, "c.txt").await, b"model");
+        let calls = house.get(&format!("/calls?chat_id={id}")).await.ok()["items"].clone();
+        let detail = house.get(&format!("/chats/{id}")).await.ok();
+        let said = &detail["messages"][1];
+        let asked =
+            said["content"].as_array().unwrap().iter().find(|part| part["type"] == "tool-call").unwrap();
+        assert_eq!(asked.get("refused"), None, "{asked:#}");
+        assert_eq!((&calls[0]["id"], &calls[0]["status"]), (&asked["call_id"], &json!("success")));
+        assert_eq!(calls[0]["message_id"], said["id"]);
+    }
+);
+
+on_each_database!(
     async fn nothing_of_an_imported_chat_waits_or_runs(house: HouseBuilder) {
         let house = house.with_toolset("app-builder").await;
         let chat = house.chat("waits").await;

@@ -1,13 +1,13 @@
 //! A chat as a ZIP.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use pegboard_cas::{BlobError, BlobHash, BlobStore, Manifest};
-use pegboard_model::ids::{ChatId, ManifestId, MessageId};
+use pegboard_model::ids::{CallId, ChatId, ManifestId, MessageId};
 use serde::Serialize;
 use tempfile::TempDir;
 use tokio::task::spawn_blocking;
@@ -105,8 +105,9 @@ async fn gather(
     let messages = core.store.messages(chat.id).await?;
     let ids: BTreeSet<MessageId> = messages.iter().map(|message| message.id).collect();
     named.extend(messages.iter().filter_map(|message| message.manifest));
+    let calls = named_calls(&messages);
     gather_messages(messages, core.store.replies_of(chat.id).await?, folder)?;
-    named.extend(gather_calls(core, chat.id, &ids, folder).await?);
+    named.extend(gather_calls(core, chat.id, &ids, calls, folder).await?);
     let contents = gather_states(core, named, folder).await?;
     let archived = ArchivedChat {
         format: FORMAT.to_owned(),
@@ -138,11 +139,22 @@ fn gather_messages(
     lines.end()
 }
 
-/// Gives the states that the calls name.
+/// The calls that messages name, each with its message.
+fn named_calls(messages: &[MessageRecord]) -> BTreeMap<CallId, MessageId> {
+    let parts = |message: &MessageRecord| message.content.as_array().cloned().unwrap_or_default();
+    let named = messages.iter().flat_map(|message| parts(message).into_iter().map(|part| (part, message.id)));
+    named
+        .filter(|(part, _)| part["type"] == "tool-call")
+        .filter_map(|(part, message)| Some((part["call_id"].as_str()?.parse().ok()?, message)))
+        .collect()
+}
+
+/// Gives the states that the calls name. Calls of the chat that this one was forked from have theirs there.
 async fn gather_calls(
     core: &Core,
     chat: ChatId,
     messages: &BTreeSet<MessageId>,
+    mut elsewhere: BTreeMap<CallId, MessageId>,
     folder: &Path,
 ) -> Result<BTreeSet<ManifestId>, ExportChatError> {
     let filter = CallFilter { chat: Some(chat), ..CallFilter::default() };
@@ -153,14 +165,22 @@ async fn gather_calls(
         for call in page.items.into_iter().filter(|call| messages.contains(&call.message)) {
             named.extend(call.pre_manifest);
             named.extend(call.post_manifest);
+            elsewhere.remove(&call.id);
             lines.add(&archived_call(call))?;
         }
         cursor = page.next;
         if cursor.is_none() {
-            lines.end()?;
-            return Ok(named);
+            break;
         }
     }
+    let ids: Vec<CallId> = elsewhere.keys().copied().collect();
+    for call in core.store.calls_of(&ids).await?.into_values() {
+        let message = elsewhere.get(&call.id).copied().unwrap_or(call.message);
+        let here = CallRecord { message, parent: None, pre_manifest: None, post_manifest: None, ..call };
+        lines.add(&archived_call(here))?;
+    }
+    lines.end()?;
+    Ok(named)
 }
 
 async fn gather_states(

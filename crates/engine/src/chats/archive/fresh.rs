@@ -82,7 +82,7 @@ impl Fresh {
         message: ArchivedMessage,
     ) -> Result<(MessageRecord, Option<ReplyRecord>), ArchiveFault> {
         let ArchivedMessage { id, parent, role, mut content, created_at, state, reply } = message;
-        if reply.is_some() {
+        if reply.as_ref().is_some_and(|reply| reply.status != ReplyStatus::Done.as_str()) {
             content = self.without_open_calls(&content);
         }
         self.rename(&mut content);
