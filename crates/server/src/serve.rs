@@ -32,7 +32,7 @@ use crate::cli::connection::token_file;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{Format, Output, Tone};
 use crate::http::hub::Hub;
-use crate::http::limits::ARCHIVES_MAX;
+use crate::http::limits::{ARCHIVES_MAX, LARGE_BODIES_MAX};
 use crate::http::origin::AllowedHosts;
 use crate::http::router::router;
 use crate::http::sandbox::origins::Origins;
@@ -173,6 +173,7 @@ async fn answer(
         node: Arc::clone(&house.node),
         containers: Arc::clone(&house.containers),
         data: data.into(),
+        large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
         archives: Arc::new(Semaphore::new(ARCHIVES_MAX)),
     };
     let frames = serve_frames(beside, &app.sandbox, &args.allowed_host, &stop);

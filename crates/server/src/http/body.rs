@@ -1,13 +1,17 @@
 //! JSON bodies and their refusals.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use serde::de::DeserializeOwned;
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::http::limits::JSON_BODY_MAX;
 use crate::http::problem::{Problem, kinds};
+use crate::http::state::App;
 
 /// A JSON body. Requires its content type, so that no form of a foreign page can pass for one.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -23,19 +27,34 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// A JSON body of so many MiB, where the usual limit is too tight.
-pub(crate) struct BodyUpTo<const MIB: usize, T>(pub(crate) T);
+/// A JSON body of so many MiB, where the usual limit is too tight. Of those above it few are read at once; the room is held as
+/// long as this lives.
+pub(crate) struct LargeBody<const MIB: usize, T> {
+    pub(crate) value: T,
+    pub(crate) room: Option<OwnedSemaphorePermit>,
+}
 
-impl<const MIB: usize, S: Send + Sync, T: DeserializeOwned> FromRequest<S> for BodyUpTo<MIB, T> {
+impl<const MIB: usize, T: DeserializeOwned> FromRequest<App> for LargeBody<MIB, T> {
     type Rejection = Problem;
 
-    async fn from_request(mut request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(mut request: Request, app: &App) -> Result<Self, Problem> {
+        let announced =
+            request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let room = match announced {
+            Some(0..=JSON_BODY_MAX) => None,
+            // One that does not say how large it is may be.
+            Some(_) | None => Some(Arc::clone(&app.large_bodies).try_acquire_owned().map_err(|_| busy())?),
+        };
         DefaultBodyLimit::max(MIB << 20).apply(&mut request);
-        match Json::from_request(request, state).await {
-            Ok(Json(value)) => Ok(Self(value)),
+        match Json::from_request(request, app).await {
+            Ok(Json(value)) => Ok(Self { value, room }),
             Err(rejection) => Err(refusal(&rejection, MIB)),
         }
     }
+}
+
+fn busy() -> Problem {
+    Problem::new(kinds::BUSY, "As many large bodies are being read as can be.").hint("Try again in a moment.")
 }
 
 /// A JSON body that may be left out, or be `null`.

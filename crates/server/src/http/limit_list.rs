@@ -27,7 +27,7 @@ use self::item::{bytes, characters, count, item, seconds};
 use crate::http::frames::{check, view};
 use crate::http::limits::{
     ANSWERS_MAX, ARCHIVES_MAX, BODY_STALL_MAX, CONNECTIONS_MAX, HEADER_MAX, HEADER_TIMEOUT, JSON_BODY_MAX,
-    REQUESTS_MAX, STREAM_BODY_MIB, UPLOAD_MAX,
+    LARGE_BODIES_MAX, REQUESTS_MAX, STREAM_BODY_MIB, UPLOAD_MAX,
 };
 use crate::http::sandbox::{reach, shown};
 use crate::http::wire::system::{Limit, LimitUnit};
@@ -70,6 +70,11 @@ fn requests() -> Vec<Limit> {
             "message_body",
             STREAM_BODY_MIB << 20,
             "A body that brings what a person says, with its files in base64",
+        ),
+        count(
+            "large_bodies",
+            LARGE_BODIES_MAX,
+            "Such bodies above `json_body` at once; further ones are told `busy`",
         ),
         count("message_files", attachment::FILES_MAX, "Files of one message"),
         bytes("message_file", attachment::FILE_BYTES_MAX, "One of them"),

@@ -14,6 +14,8 @@ use crate::http::problem::{Problem, kinds};
 pub(crate) const JSON_BODY_MAX: usize = 8 << 20;
 /// MiB of a body that brings what a person says, with its files in base64.
 pub(crate) const STREAM_BODY_MIB: usize = 32;
+/// Bodies above [`JSON_BODY_MAX`] that are read at once; further ones are turned away.
+pub(crate) const LARGE_BODIES_MAX: usize = 8;
 /// Bytes of an upload. It goes to disk as it comes and is never held in memory.
 pub(crate) const UPLOAD_MAX: u64 = 512 << 20;
 /// Bytes of a form that carries an upload.

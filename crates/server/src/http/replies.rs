@@ -15,7 +15,7 @@ use pegboard_engine::{Below, LiveReply, NewReply, Sent};
 use pegboard_model::ids::{ChatId, MessageId};
 
 use crate::http::auth::Principal;
-use crate::http::body::BodyUpTo;
+use crate::http::body::LargeBody;
 use crate::http::chat_ref::ChatRef;
 use crate::http::limits::STREAM_BODY_MIB;
 use crate::http::params::InQuery;
@@ -43,9 +43,12 @@ pub(crate) async fn stream_reply(
     Extension(principal): Extension<Principal>,
     ChatRef(chat): ChatRef,
     InQuery(query): InQuery<StreamQuery>,
-    BodyUpTo(request): BodyUpTo<STREAM_BODY_MIB, StreamRequest>,
+    body: LargeBody<STREAM_BODY_MIB, StreamRequest>,
 ) -> Result<Response, Problem> {
+    let LargeBody { value: request, room } = body;
     let live = begin(&app, chat, &principal, request).await?;
+    // What it brought is stored, or was not taken.
+    drop(room);
     Ok(answer(&live, query.v, Since::Here))
 }
 

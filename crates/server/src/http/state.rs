@@ -36,6 +36,8 @@ pub(crate) struct App {
     pub(crate) containers: Arc<ContainerProvider>,
     /// The data folder, absolute.
     pub(crate) data: Arc<Path>,
+    /// The room for bodies that are larger than usual.
+    pub(crate) large_bodies: Arc<Semaphore>,
     /// The room for archives on their way.
     pub(crate) archives: Arc<Semaphore>,
 }

@@ -124,7 +124,7 @@ pub(crate) enum Happening {
         #[schema(value_type = String, format = Uuid)]
         chat_id: ChatId,
     },
-    /// It got another title.
+    /// It got another title, or a branch of it was deleted or restored, or it was itself.
     ChatChanged {
         #[schema(value_type = String, format = Uuid)]
         chat_id: ChatId,

@@ -3,6 +3,8 @@
 use pegboard_testkit::{House, ScriptedModel, Turn, on_each_database};
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
 
 use crate::speak::set_up;
 
@@ -91,4 +93,39 @@ async fn a_file_that_is_none_is_refused_and_nothing_is_said() {
     let detail = house.get(&format!("/chats/{chat}")).await.ok();
     let said = detail["messages"].as_array().unwrap().iter().filter(|one| one["role"] == "user").count();
     assert_eq!(said, 0, "{detail:#}");
+}
+
+/// A request of nine million bytes of which one comes; it holds its room until it is dropped.
+async fn begun(house: &House, chat: &str) -> TcpStream {
+    let address = house.url().trim_start_matches("http://").to_owned();
+    let mut stream = TcpStream::connect(&address).await.unwrap();
+    let head = format!(
+        "POST /chats/{chat}/stream HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Type: \
+         application/json\r\nContent-Length: 9000000\r\n\r\n{{",
+        house.token()
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream
+}
+
+/// The first line of an answer.
+async fn status(stream: &mut TcpStream) -> String {
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).await.unwrap();
+    line.trim_end().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn few_large_messages_are_read_at_once() {
+    let house = House::start().await;
+    let chat = house.chat("large").await;
+    let mut begun_ones = Vec::new();
+    for _ in 0..9 {
+        begun_ones.push(begun(&house, &chat).await);
+    }
+    // Eight are waited for, and one is turned away.
+    let answers = begun_ones.iter_mut().map(|stream| Box::pin(status(stream)));
+    let (answer, _, _) = futures::future::select_all(answers).await;
+    assert_eq!(answer, "HTTP/1.1 503 Service Unavailable");
+    assert_eq!(refused(&house, &chat, &sends("Small.", &[])).await, "409 No language model is set up.");
 }
