@@ -4,6 +4,7 @@
 mod admit;
 mod at_work;
 mod begin;
+mod company;
 mod depth;
 mod error;
 mod execute;
@@ -18,6 +19,7 @@ pub use error::CallError;
 
 pub(crate) use admit::{Judged, Place, admit_approved, judge};
 pub(crate) use begin::carrier;
+pub(crate) use company::company;
 pub(crate) use execute::run;
 pub(crate) use finish::{Looks, interrupted, render_plan};
 pub(crate) use own_word::own_word;

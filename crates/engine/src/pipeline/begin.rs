@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pegboard_model::call::{ApprovalMode, CallStatus, CallerLine};
-use pegboard_model::ids::MessageId;
+use pegboard_model::ids::{ChatId, MessageId};
 use pegboard_model::policy::Permit;
 use pegboard_model::time::Timestamp;
 use serde_json::json;
@@ -14,12 +14,13 @@ use crate::desk::Head;
 use crate::events::EventKind;
 use crate::leaf;
 use crate::pipeline::admit::{Admitted, Entry, Place};
+use crate::pipeline::company::company;
 use crate::pipeline::error::CallError;
 use crate::pipeline::resolve::Target;
 use crate::record::{CallRecord, Changes, ChatRecord, MessageRecord, Previewable, Role};
 use crate::settle::{Settled, settle};
 use crate::store::Started;
-use crate::turns::Turn;
+use crate::turns::{Company, Turn};
 
 /// A call that is written down as running.
 pub(super) struct Begun {
@@ -34,6 +35,7 @@ pub(super) struct Begun {
     pub(super) line: Option<Arc<dyn CallerLine>>,
     pub(super) carrier: Carrier,
     pub(super) mode: ApprovalMode,
+    pub(super) company: Company,
 }
 
 /// The message that a call hangs on.
@@ -47,28 +49,26 @@ pub(super) enum Carrier {
 
 /// Waits for the chat's turn and begins the call.
 pub(super) async fn begin(core: &Core, mut admitted: Admitted) -> Result<Begun, CallError> {
-    let mut turn = its_turn(core, &admitted).await?;
+    let company = company(&core.registry.current(), &admitted.target.entry);
+    let mut turn = its_turn(core, &admitted, company).await?;
     if core.closing.is_cancelled() {
         return Err(CallError::Closing);
     }
-    let chat = match turn.desk_mut().take_row() {
-        Some(row) => row,
-        None => core.store.chat(admitted.chat).await?.ok_or(CallError::NoChat(admitted.chat))?,
-    };
+    let chat = row(core, &mut turn, admitted.chat).await?;
     let (turn, chat) = match admitted.place {
         // A call of the branch that the chat stands on works on what is there now, not on what was there once.
         Place::On(message) if !leaf::is_on_the_way(core, &chat, message).await? => {
-            leaf::go_to(core, turn, chat, message).await?
+            leaf::go_to(core, turn.alone().await, chat, message).await?
         }
         Place::Branch(fork) => {
-            let stands = leaf::stand_at(core, turn, chat, fork).await?;
+            let stands = leaf::stand_at(core, turn.alone().await, chat, fork).await?;
             admitted.place = Place::BelowLeaf;
             stands
         }
         Place::On(_) | Place::BelowLeaf => (turn, chat),
     };
     let (turn, settled) = settle(core, turn, &chat).await?;
-    let call = row(&admitted, &chat, &settled);
+    let call = call_row(&admitted, &chat, &settled);
     let begun = Begun {
         turn,
         chat,
@@ -78,6 +78,7 @@ pub(super) async fn begin(core: &Core, mut admitted: Admitted) -> Result<Begun, 
         permit: admitted.permit,
         line: admitted.line,
         mode: admitted.mode,
+        company,
         carrier: match admitted.place {
             Place::BelowLeaf => Carrier::New,
             Place::On(_) | Place::Branch(_) => Carrier::Older,
@@ -87,16 +88,24 @@ pub(super) async fn begin(core: &Core, mut admitted: Admitted) -> Result<Begun, 
 }
 
 /// Waits for the chat's turn as long as whoever asked for the call does.
-async fn its_turn(core: &Core, admitted: &Admitted) -> Result<Turn, CallError> {
+async fn its_turn(core: &Core, admitted: &Admitted, company: Company) -> Result<Turn, CallError> {
     let hung_up = admitted.line.as_ref().map(|line| line.hung_up()).unwrap_or_default();
     tokio::select! {
         biased;
         () = hung_up.cancelled() => Err(CallError::HungUp),
-        turn = core.turns.take_for_call(admitted.chat) => Ok(turn),
+        turn = core.turns.take_for_call(admitted.chat, company) => Ok(turn),
     }
 }
 
-fn row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord {
+/// The chat's row, from memory where memory has it.
+pub(super) async fn row(core: &Core, turn: &mut Turn, chat: ChatId) -> Result<ChatRecord, CallError> {
+    match turn.desk_mut().take_row() {
+        Some(row) => Ok(row),
+        None => core.store.chat(chat).await?.ok_or(CallError::NoChat(chat)),
+    }
+}
+
+fn call_row(admitted: &Admitted, chat: &ChatRecord, settled: &Settled) -> CallRecord {
     let message = match admitted.place {
         Place::On(message) => message,
         Place::BelowLeaf | Place::Branch(_) => clock::fresh(),

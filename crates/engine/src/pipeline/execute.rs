@@ -16,18 +16,18 @@ use crate::core::Core;
 use crate::desk::Head;
 use crate::events::EventKind;
 use crate::pipeline::admit::Admitted;
-use crate::pipeline::begin::{Begun, Carrier, begin};
+use crate::pipeline::begin::{Begun, Carrier, begin, row};
 use crate::pipeline::error::CallError;
 use crate::pipeline::finish::{Executed, Looks, finish};
 use crate::pipeline::look_ahead::{Answering, look_ahead};
 use crate::pipeline::resolve::Target;
 use crate::pipeline::subcalls::{Subcalls, Way};
 use crate::pipeline::told::settings;
-use crate::record::{CallRecord, ChatRecord};
+use crate::record::{CallRecord, ChatRecord, FolderState};
 use crate::relevance;
 use crate::said::Said;
 use crate::settle::stored_head;
-use crate::turns::Turn;
+use crate::turns::{Company, Turn};
 
 /// Runs an admitted call to its end and gives back its record.
 pub(crate) async fn run(
@@ -53,10 +53,10 @@ async fn to_the_end(core: &Core, admitted: Admitted, way: Arc<dyn Way>) -> Resul
     let place = core.running.enter(id, &core.halting);
     let (executed, outcome) = if begun.target.entry.hands_work() {
         hand_work(core, begun, place.cancel(), way).await?
-    } else if core.registry.current().works_elsewhere(&begun.target.entry) {
-        provide_elsewhere(core, begun, place.cancel()).await?
-    } else {
+    } else if begun.company == Company::Alone {
         provide(core, begun, place.cancel()).await?
+    } else {
+        provide_beside_others(core, begun, place.cancel()).await?
     };
     // In memory of its own: what a call leaves behind is held until it is written.
     let finished = Box::pin(finish(core, executed, outcome)).await;
@@ -71,7 +71,7 @@ async fn provide(
     begun: Begun,
     cancel: CancellationToken,
 ) -> Result<(Executed, Outcome), CallError> {
-    let Begun { turn, chat, call, pre, target, permit, line, carrier, mode: _ } = begun;
+    let Begun { turn, chat, call, pre, target, permit, line, carrier, .. } = begun;
     let (answering, answer) = Answering::new();
     let job = job(core, &call, &target, turn.desk().workspace()).await;
     let said = said(core, &target);
@@ -88,31 +88,44 @@ async fn provide(
     Ok((Executed { turn: turn?, chat, call, pre, base, carrier, looks }, outcome))
 }
 
-/// Runs a call that changes nothing and works where no workspace is: others of the chat need not wait for it. What they did
-/// meanwhile is theirs.
-async fn provide_elsewhere(
+/// Runs a call that changes nothing. Others of the chat that change nothing need not wait for it, nor does anybody where it works
+/// elsewhere. What they did meanwhile is theirs.
+async fn provide_beside_others(
     core: &Core,
     begun: Begun,
     cancel: CancellationToken,
 ) -> Result<(Executed, Outcome), CallError> {
-    let Begun { turn, call, target, permit, line, .. } = begun;
+    let Begun { mut turn, chat, call, pre, target, permit, line, company, .. } = begun;
     let workspace = turn.desk().workspace().to_owned();
-    drop(turn);
+    turn.desk_mut().set_row(ChatRecord { active_manifest: pre.id, folder: FolderState::There, ..chat });
+    let reading = match company {
+        Company::Readers | Company::Alone => Some(turn.read_on().await),
+        Company::Anybody => {
+            drop(turn);
+            None
+        }
+    };
     let (answering, _) = Answering::new();
     let job = job(core, &call, &target, &workspace).await;
     let said = said(core, &target);
     let host =
         CallHost { core, call: call.id, chat: call.chat, cancel, line, said, answering, subcalls: None };
     let outcome = ask_provider(&target, permit, job, &host).await;
-    let (turn, chat, base) = back_in_the_chat(core, &call).await?;
+    // Before it asks for the turn: whoever has that may be waiting for those who read.
+    drop(reading);
+    let (turn, chat, base) = back_in_the_chat(core, &call, company).await?;
     let (pre, looks) = (base.clone(), Looks::of(&target.entry));
     Ok((Executed { turn, chat, call, pre, base, carrier: Carrier::Older, looks }, outcome))
 }
 
 /// The chat's turn again, and the state that is recorded last.
-async fn back_in_the_chat(core: &Core, call: &CallRecord) -> Result<(Turn, ChatRecord, Head), CallError> {
-    let turn = core.turns.take(call.chat).await;
-    let chat = core.store.chat(call.chat).await?.ok_or(CallError::NoChat(call.chat))?;
+async fn back_in_the_chat(
+    core: &Core,
+    call: &CallRecord,
+    company: Company,
+) -> Result<(Turn, ChatRecord, Head), CallError> {
+    let mut turn = core.turns.take_for_call(call.chat, company).await;
+    let chat = row(core, &mut turn, call.chat).await?;
     let base = stored_head(core, &turn, &chat).await?;
     Ok((turn, chat, base))
 }
@@ -148,7 +161,7 @@ async fn hand_work(
     let said = said(core, &target);
     let host = CallHost { core, call: call.id, chat: call.chat, cancel, line, said, answering, subcalls };
     let outcome = ask_provider(&target, permit, job, &host).await;
-    let (turn, chat, base) = back_in_the_chat(core, &call).await?;
+    let (turn, chat, base) = back_in_the_chat(core, &call, Company::Alone).await?;
     let looks = Looks::of(&target.entry);
     Ok((Executed { turn, chat, call, pre, base, carrier: Carrier::Older, looks }, outcome))
 }

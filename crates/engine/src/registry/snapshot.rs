@@ -7,9 +7,7 @@ use pegboard_model::builtin::Builtin;
 use pegboard_model::ids::{ServerId, ServerKey, ToolId, ToolName, ToolsetId};
 use pegboard_model::provider::Bundle;
 use pegboard_model::search::{Index, Vectors};
-use pegboard_model::servers::UpstreamTool;
 use pegboard_model::suggest::near_matches;
-use pegboard_model::toolset::ServerScope;
 use pegboard_model::wire_name::WireNames;
 
 use crate::kept_policy::Kept;
@@ -93,15 +91,6 @@ impl Registry {
     pub(crate) fn is_offered(&self, tool: &ToolEntry) -> bool {
         let toolset = tool.row.toolset.as_ref().and_then(|id| self.toolsets.get(id));
         tool.is_offered() && toolset.is_some_and(ToolsetEntry::is_shelved)
-    }
-
-    /// Whether calls of a tool can run beside others of their chat: its server says that it changes nothing, and has no chat's
-    /// workspace. A server that says so falsely could do the same at any time.
-    pub(crate) fn works_elsewhere(&self, tool: &ToolEntry) -> bool {
-        let is_shared =
-            |key| self.server(key).is_some_and(|server| server.record.scope == ServerScope::Shared);
-        let is_read_only = tool.row.upstream.as_ref().is_some_and(UpstreamTool::is_read_only);
-        is_read_only && tool.server().is_some_and(is_shared)
     }
 
     /// Every tool, toolset by toolset, in the order of their manifests.

@@ -7,17 +7,19 @@ use pegboard_model::ids::CallId;
 use pegboard_model::reply::{AskedCall, CallStanding, Next, Reply, next};
 
 use crate::core::Core;
+use crate::pipeline::company;
 use crate::record::CallRecord;
 use crate::store::StoreError;
+use crate::turns::Company;
 
 /// What a reply does next.
 pub(super) async fn comes_next(core: &Core, reply: &Reply) -> Result<Next, StoreError> {
     let calls = asked_calls(core, reply).await?;
     let registry = core.registry.current();
-    let elsewhere = |asked: &AskedCall| {
-        registry.tool(&asked.asked.name).is_some_and(|tool| registry.works_elsewhere(tool))
+    let bears_company = |asked: &AskedCall| {
+        registry.tool(&asked.asked.name).is_some_and(|tool| company(&registry, tool) != Company::Alone)
     };
-    Ok(next(reply, |call| standing(calls.get(&call)), elsewhere))
+    Ok(next(reply, |call| standing(calls.get(&call)), bears_company))
 }
 
 /// What the last step asks for and has not been begun.

@@ -30,12 +30,12 @@ pub enum Next {
 }
 
 /// Decides what comes next. Calls of a step are made in the order in which the model asked, one after the other, for they work
-/// on one workspace; those that stand together and work `elsewhere` are made side by side. The model is asked again when each
-/// has ended or was not made.
+/// on one workspace; those that stand together and can run beside each other (`is_sociable`) are made side by side. The model is
+/// asked again when each has ended or was not made.
 pub fn next(
     reply: &Reply,
     standing: impl Fn(CallId) -> CallStanding,
-    elsewhere: impl Fn(&AskedCall) -> bool,
+    is_sociable: impl Fn(&AskedCall) -> bool,
 ) -> Next {
     let asked: Vec<&AskedCall> = reply.last_asked().collect();
     if asked.is_empty() {
@@ -45,8 +45,8 @@ pub fn next(
     let mut not_begun = open().filter(|asked| standing(asked.call_id) == CallStanding::NotBegun);
     if let Some(first) = not_begun.next() {
         let mut together = vec![(*first).clone()];
-        if elsewhere(first) {
-            together.extend(not_begun.take_while(|asked| elsewhere(asked)).map(|asked| (*asked).clone()));
+        if is_sociable(first) {
+            together.extend(not_begun.take_while(|asked| is_sociable(asked)).map(|asked| (*asked).clone()));
         }
         return Next::Call(together);
     }
@@ -102,18 +102,18 @@ mod tests {
     }
 
     #[test]
-    fn calls_that_work_elsewhere_are_made_together_and_others_keep_their_place() {
+    fn sociable_calls_are_made_together_and_others_keep_their_place() {
         let mut parts = vec![ReplyPart::StepStart];
         parts.extend((1..=5).map(|number| ReplyPart::ToolCall(call(number))));
         let reply = Reply { parts };
-        let elsewhere = |asked: &AskedCall| !asked.asked.id.ends_with('3');
+        let is_sociable = |asked: &AskedCall| !asked.asked.id.ends_with('3');
         let ended = std::cell::RefCell::new(Vec::new());
         let standing = |call| match ended.borrow().contains(&call) {
             true => CallStanding::Ended,
             false => CallStanding::NotBegun,
         };
         let mut groups = Vec::new();
-        while let Next::Call(together) = next(&reply, standing, elsewhere) {
+        while let Next::Call(together) = next(&reply, standing, is_sociable) {
             ended.borrow_mut().extend(together.iter().map(|asked| asked.call_id));
             groups.push(together.len());
         }
