@@ -6,6 +6,9 @@ use pegboard_model::inference::{EndReason, Ended, ModelFailure, ModelProtocol, P
 use crate::calls::{Calls, Thought, garbled};
 use crate::limits::TEXT_MAX;
 
+/// How Gemini ends an answer whose call it could not make out. What there is of it was never sent.
+const UNREADABLE: [&str; 2] = ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"];
+
 /// What came of an answer so far.
 pub(crate) struct Answer {
     protocol: ModelProtocol,
@@ -70,9 +73,19 @@ impl Answer {
     fn end(&mut self, end: StreamEnd, pieces: &mut dyn Pieces) -> Result<Ended, ModelFailure> {
         let stopped = end.captured_stop_reason;
         // The library ends these two also where their server hung up.
-        let may_be_cut = matches!(self.protocol, ModelProtocol::Gemini | ModelProtocol::Ollama);
-        if may_be_cut && stopped.is_none() && end.captured_usage.is_none() {
+        let is_cut = match self.protocol {
+            ModelProtocol::Openai | ModelProtocol::Anthropic => false,
+            ModelProtocol::Gemini => stopped.is_none(),
+            // Older ones do not say why an answer ended, only what it took.
+            ModelProtocol::Ollama => stopped.is_none() && end.captured_usage.is_none(),
+        };
+        if is_cut {
             return Err(garbled("an answer without an end".to_owned()));
+        }
+        if let Some(StopReason::Other(reason)) = &stopped
+            && UNREADABLE.contains(&reason.as_str())
+        {
+            return Err(garbled(format!("a call that its own server cannot read ({reason})")));
         }
         let thoughts =
             end.captured_content.map(|content| Thought::all(content.into_parts())).unwrap_or_default();

@@ -42,6 +42,11 @@ pub(crate) fn of(error: genai::Error, target: &Target, key: Option<&ApiKey>) -> 
     }
 }
 
+/// What a failure means that a server told in the middle of its answer, in its own words.
+pub(crate) fn in_the_stream(body: &Value, target: &Target, key: Option<&ApiKey>) -> ModelFailure {
+    Telling { target, key }.in_the_stream(body)
+}
+
 struct Telling<'t> {
     target: &'t Target,
     key: Option<&'t ApiKey>,
@@ -54,9 +59,14 @@ impl Telling<'_> {
         let too_long = matches!(status, 400 | 422) && TOO_LONG.iter().any(|words| lower.contains(words));
         match status {
             401 | 403 => ModelFailure::Key { reason },
+            // Gemini's way to say it.
+            400 if lower.contains("api_key_invalid") => ModelFailure::Key { reason },
             // Nothing that passes by itself.
             429 if lower.contains("insufficient_quota") => ModelFailure::Refused { status, reason },
-            429 | 503 | 529 => ModelFailure::Busy { reason, retry_after: headers.and_then(retry_after) },
+            429 | 503 | 529 => {
+                let retry_after = headers.and_then(retry_after).or_else(|| retry_delay(body));
+                ModelFailure::Busy { reason, retry_after }
+            }
             413 => ModelFailure::TooLong { reason },
             _ if too_long => ModelFailure::TooLong { reason },
             _ => ModelFailure::Refused { status, reason },
@@ -66,12 +76,14 @@ impl Telling<'_> {
     /// A failure that came in the middle of an answer.
     fn in_the_stream(&self, body: &Value) -> ModelFailure {
         let error = body.get("error").unwrap_or(body);
-        let kind = error["type"].as_str().or(error["status"].as_str()).unwrap_or_default();
+        let kind = error["type"].as_str().or(error["status"].as_str()).or(error.as_str()).unwrap_or_default();
         let status = match kind {
             "overloaded_error" | "UNAVAILABLE" => 529,
             "rate_limit_error" | "RESOURCE_EXHAUSTED" => 429,
             "authentication_error" | "permission_error" | "UNAUTHENTICATED" => 401,
             "invalid_request_error" | "INVALID_ARGUMENT" => 400,
+            // Ollama has no names for them.
+            words if words.starts_with("server busy") => 529,
             _ => error["code"].as_u64().and_then(|code| u16::try_from(code).ok()).unwrap_or(500),
         };
         self.status(status, &body.to_string(), None)
@@ -126,6 +138,15 @@ fn innermost(error: &(dyn StdError + Send + Sync + 'static)) -> String {
         Some(_) => "the connection failed".to_owned(),
         None => inner.to_string(),
     }
+}
+
+/// When Gemini wants to be asked again, such as `36s` or `0.5s`: it says so in the body alone.
+fn retry_delay(body: &str) -> Option<Duration> {
+    let body: Value = serde_json::from_str(body).ok()?;
+    let body = body.get(0).unwrap_or(&body);
+    let details = body.get("error").unwrap_or(body)["details"].as_array()?;
+    let text = details.iter().find_map(|detail| detail["retryDelay"].as_str())?;
+    Duration::try_from_secs_f64(text.strip_suffix('s')?.parse().ok()?).ok()
 }
 
 /// Seconds, or milliseconds where a server is that exact. Dates are not read.

@@ -6,8 +6,8 @@
 mod answer;
 mod calls;
 mod failure;
-mod last_reason;
 pub mod limits;
+mod overheard;
 mod patience;
 mod request;
 mod target;
@@ -17,12 +17,12 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use futures::StreamExt;
 use pegboard_model::inference::{
-    Ended, LanguageModels, ModelAccess, ModelFailure, ModelProtocol, Piece, Pieces, Prompt,
+    EndReason, Ended, LanguageModels, ModelAccess, ModelFailure, Piece, Pieces, Prompt, Usage,
 };
 use tokio::time::Instant;
 
 use answer::Answer;
-use last_reason::LastReason;
+use overheard::{Aside, Overheard};
 use patience::Patience;
 use target::Target;
 
@@ -65,20 +65,25 @@ impl Inference {
         let client = if target.is_loopback() { &self.direct } else { &self.outward };
         let failed = |error: genai::Error| failure::of(error, target, access.key.as_ref());
         let request = request::of(access.profile.protocol, prompt);
-        let last = Arc::new(LastReason::default());
-        let options = target::options(&access.profile).with_raw_frame_sink_arc(Arc::clone(&last) as _);
+        let overheard = Arc::new(Overheard::new(access.profile.protocol));
+        let options = target::options(&access.profile).with_raw_frame_sink_arc(Arc::clone(&overheard) as _);
         let asked = client.exec_chat_stream(target.service(), request, Some(&options)).await;
         let mut events = asked.map_err(failed)?.stream;
         let mut answer = Answer::new(access.profile.protocol);
-        while let Some(event) = events.next().await {
-            if let Some(ended) = answer.take(event.map_err(failed)?, pieces)? {
-                return Ok(ended);
+        let outcome = loop {
+            let Some(event) = events.next().await else { break Ok(None) };
+            match event.map_err(failed).and_then(|event| answer.take(event, pieces)) {
+                Ok(None) => {}
+                ended => break ended,
             }
-        }
-        // Only this protocol has servers that leave its end out.
-        match last.take().filter(|_| access.profile.protocol == ModelProtocol::Openai) {
-            Some(reason) => Ok(answer.end_without_end(&reason, pieces)),
-            None => Err(target.cut_off()),
+        };
+        match (outcome, overheard.take()) {
+            (Ok(Some(ended)), _) => Ok(ended),
+            (Ok(None), Some(Aside::Ended(reason))) => Ok(answer.end_without_end(&reason, pieces)),
+            (_, Some(Aside::Blocked)) => Ok(Ended { reason: EndReason::Filtered, usage: Usage::default() }),
+            (_, Some(Aside::Failed(body))) => Err(failure::in_the_stream(&body, target, access.key.as_ref())),
+            (Ok(None), _) => Err(target.cut_off()),
+            (Err(failure), _) => Err(failure),
         }
     }
 }

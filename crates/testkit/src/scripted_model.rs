@@ -3,6 +3,8 @@
 mod anthropic;
 mod frame;
 mod gate;
+mod gemini;
+mod ollama;
 mod openai;
 mod script;
 mod serving;
@@ -20,8 +22,8 @@ pub use turn::{ScriptedCall, Turn, call, call_written};
 
 use script::Script;
 
-/// A server on a free port of loopback that speaks `POST /v1/chat/completions` of OpenAI and `POST /v1/messages` of Anthropic, both
-/// as streams. Runs on a thread of its own, so that a test may block, and ends with this value.
+/// A server on a free port of loopback that speaks `POST /v1/chat/completions` of OpenAI, `POST /v1/messages` of Anthropic,
+/// `POST /v1beta/models/…:streamGenerateContent` of Gemini and `POST /api/chat` of Ollama, all as streams. Runs on a thread of its own, so that a test may block, and ends with this value.
 pub struct ScriptedModel {
     url: String,
     script: Arc<Script>,
@@ -48,9 +50,19 @@ impl ScriptedModel {
         Self { url, script, stop: Some(stop), thread: Some(thread) }
     }
 
-    /// Where it listens, with the version at the end, as a profile's `base_url` is written for both protocols.
+    /// Where it listens, with the version at the end, as a profile's `base_url` is written for OpenAI and Anthropic.
     pub fn url(&self) -> String {
         format!("{}/v1", self.url)
+    }
+
+    /// The same for Gemini.
+    pub fn gemini_url(&self) -> String {
+        format!("{}/v1beta", self.url)
+    }
+
+    /// The same for Ollama.
+    pub fn ollama_url(&self) -> String {
+        self.url.clone()
     }
 
     /// Adds a turn after those that are left.
@@ -61,6 +73,11 @@ impl ScriptedModel {
     /// The bodies of all requests so far, as they came.
     pub fn requests(&self) -> Vec<Value> {
         self.script.requests().into_iter().map(|request| request.body).collect()
+    }
+
+    /// The paths that they were sent to, with their queries.
+    pub fn paths(&self) -> Vec<String> {
+        self.script.requests().into_iter().map(|request| request.path).collect()
     }
 
     /// The keys that came with them; `None` where there was none.

@@ -34,6 +34,11 @@ pub(super) fn frames(request: &Value, steps: &[Step], end: End) -> Vec<Frame> {
                 blocks.frames.push(Frame::Cut);
                 return blocks.frames;
             }
+            Step::Failed(failure) => {
+                let body = refusal(request, failure).body;
+                blocks.frames.push(Frame::Bytes(format!("event: error\ndata: {body}\n\n")));
+                return blocks.frames;
+            }
         }
     }
     blocks.leave();

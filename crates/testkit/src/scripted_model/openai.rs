@@ -33,6 +33,10 @@ pub(super) fn frames(request: &Value, steps: &[Step], end: End) -> Vec<Frame> {
                 frames.push(Frame::Cut);
                 return frames;
             }
+            Step::Failed(failure) => {
+                frames.push(Frame::Bytes(format!("data: {}\n\n", refusal(request, failure).body)));
+                return frames;
+            }
         }
     }
     let reason = match end {

@@ -18,6 +18,7 @@ pub(super) struct Script {
 /// A request as it came.
 #[derive(Clone)]
 pub(super) struct Request {
+    pub(super) path: String,
     pub(super) body: Value,
     pub(super) key: Option<String>,
 }
@@ -72,11 +73,13 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the person said last, in either protocol. What tools answered is no word of theirs.
+/// What the person said last, in any protocol. What tools answered is no word of theirs.
 fn last_words(body: &Value) -> String {
-    let messages = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let messages = body["messages"].as_array().or(body["contents"].as_array());
+    let messages = messages.map(Vec::as_slice).unwrap_or_default();
     let by_person = messages.iter().rev().filter(|message| message["role"] == "user");
-    by_person.map(|message| words(&message["content"])).find(|words| !words.is_empty()).unwrap_or_default()
+    let content = |message: &'_ Value| words(message.get("content").unwrap_or(&message["parts"]));
+    by_person.map(content).find(|words| !words.is_empty()).unwrap_or_default()
 }
 
 fn words(content: &Value) -> String {

@@ -5,7 +5,8 @@ use std::net::TcpListener;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{DefaultBodyLimit, FromRequest, State};
 use axum::http::{HeaderMap, Response, header};
 use axum::routing::post;
 use axum::{Json, Router};
@@ -16,13 +17,15 @@ use tokio::sync::oneshot;
 use super::frame::{Frame, Refusal};
 use super::script::{Request, Script};
 use super::turn::{Failure, Scripted, Turn};
-use super::{anthropic, openai};
+use super::{anthropic, gemini, ollama, openai};
 
-/// Which of the two is spoken.
+/// What is spoken.
 #[derive(Debug, Clone, Copy)]
 enum Dialect {
     Openai,
     Anthropic,
+    Gemini,
+    Ollama,
 }
 
 /// Serves until it is stopped.
@@ -38,6 +41,8 @@ pub(super) fn run(
         let app = Router::new()
             .route("/v1/chat/completions", post(chat_completions))
             .route("/v1/messages", post(messages))
+            .route("/v1beta/models/{operation}", post(generate_content))
+            .route("/api/chat", post(chat))
             .layer(DefaultBodyLimit::disable())
             .with_state(script);
         // Whoever waits for it is gone with the test.
@@ -49,23 +54,42 @@ pub(super) fn run(
     });
 }
 
-async fn chat_completions(
-    State(script): State<Arc<Script>>,
-    headers: HeaderMap,
-    Json(body): Json<Value>,
-) -> Response<Body> {
-    let bearer = text_of(&headers, "authorization");
-    let key = bearer.and_then(|text| text.strip_prefix("Bearer ").map(str::to_owned));
-    answer(&script, Dialect::Openai, Request { body, key })
+async fn chat_completions(State(script): State<Arc<Script>>, request: Request) -> Response<Body> {
+    answer(&script, Dialect::Openai, request)
 }
 
-async fn messages(
-    State(script): State<Arc<Script>>,
-    headers: HeaderMap,
-    Json(body): Json<Value>,
-) -> Response<Body> {
-    let key = text_of(&headers, "x-api-key");
-    answer(&script, Dialect::Anthropic, Request { body, key })
+async fn messages(State(script): State<Arc<Script>>, request: Request) -> Response<Body> {
+    answer(&script, Dialect::Anthropic, request)
+}
+
+async fn generate_content(State(script): State<Arc<Script>>, request: Request) -> Response<Body> {
+    answer(&script, Dialect::Gemini, request)
+}
+
+async fn chat(State(script): State<Arc<Script>>, request: Request) -> Response<Body> {
+    answer(&script, Dialect::Ollama, request)
+}
+
+impl<S: Send + Sync> FromRequest<S> for Request {
+    type Rejection = JsonRejection;
+
+    async fn from_request(request: axum::extract::Request, state: &S) -> Result<Self, Self::Rejection> {
+        let path = request.uri().to_string();
+        let key = key_of(&path, request.headers());
+        let Json(body) = Json::from_request(request, state).await?;
+        Ok(Self { path, body, key })
+    }
+}
+
+/// The key, where each protocol has it.
+fn key_of(path: &str, headers: &HeaderMap) -> Option<String> {
+    if path.starts_with("/v1/messages") {
+        return text_of(headers, "x-api-key");
+    }
+    if path.starts_with("/v1beta/") {
+        return text_of(headers, "x-goog-api-key");
+    }
+    text_of(headers, "authorization")?.strip_prefix("Bearer ").map(str::to_owned)
 }
 
 fn text_of(headers: &HeaderMap, name: &str) -> Option<String> {
@@ -84,13 +108,20 @@ fn answer(script: &Arc<Script>, dialect: Dialect, request: Request) -> Response<
             let frames = match dialect {
                 Dialect::Openai => openai::frames(&body, &steps, end),
                 Dialect::Anthropic => anthropic::frames(&body, &steps, end),
+                Dialect::Gemini => gemini::frames(&steps, end),
+                Dialect::Ollama => ollama::frames(&body, &steps, end),
             };
-            streamed(frames, Arc::clone(script))
+            streamed(frames, dialect, Arc::clone(script))
         }
+        Scripted::Blocked => streamed(gemini::blocked(), dialect, Arc::clone(script)),
         Scripted::Failed { failure, retry_after } => {
             let refusal = match dialect {
                 Dialect::Openai => openai::refusal(&body, &failure),
                 Dialect::Anthropic => anthropic::refusal(&body, &failure),
+                Dialect::Gemini => {
+                    return refused(gemini::refusal(&failure, retry_after.as_deref()), None);
+                }
+                Dialect::Ollama => ollama::refusal(&body, &failure),
             };
             refused(refusal, retry_after.as_deref())
         }
@@ -107,14 +138,18 @@ fn refused(refusal: Refusal, retry_after: Option<&str>) -> Response<Body> {
     response.body(Body::from(refusal.body)).expect("a response")
 }
 
-fn streamed(frames: Vec<Frame>, script: Arc<Script>) -> Response<Body> {
+fn streamed(frames: Vec<Frame>, dialect: Dialect, script: Arc<Script>) -> Response<Body> {
     let telling = Telling { frames: frames.into_iter(), script, ended: false };
     let body = stream::unfold(telling, |mut telling| async move {
         let next = telling.next().await?;
         Some((next, telling))
     });
+    let kind = match dialect {
+        Dialect::Ollama => "application/x-ndjson",
+        Dialect::Openai | Dialect::Anthropic | Dialect::Gemini => "text/event-stream; charset=utf-8",
+    };
     Response::builder()
-        .header(header::CONTENT_TYPE, "text/event-stream; charset=utf-8")
+        .header(header::CONTENT_TYPE, kind)
         .body(Body::from_stream(body))
         .expect("a response")
 }

@@ -21,6 +21,8 @@ pub struct Turn {
 pub(super) enum Scripted {
     /// A stream.
     Said { steps: Vec<Step>, end: End },
+    /// The prompt is held back: nothing is said to it.
+    Blocked,
     /// A refusal before anything is said.
     Failed { failure: Failure, retry_after: Option<String> },
 }
@@ -34,6 +36,8 @@ pub(super) enum Step {
     Wait(Gate),
     /// The connection ends here.
     Cut,
+    /// Its server says here that it failed.
+    Failed(Failure),
 }
 
 /// How a stream ends.
@@ -135,6 +139,18 @@ impl Turn {
     #[must_use]
     pub fn then_cut(self) -> Self {
         self.step(Step::Cut)
+    }
+
+    /// Its server says after what came before that it has too much to do, and says no more.
+    #[must_use]
+    pub fn then_overloaded(self) -> Self {
+        self.step(Step::Failed(Failure::Overloaded))
+    }
+
+    /// Its server holds the prompt back, which only Gemini's does.
+    #[must_use]
+    pub fn blocked() -> Self {
+        Self { when: None, answer: Scripted::Blocked }
     }
 
     /// Ends because it may not write more.
