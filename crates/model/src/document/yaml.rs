@@ -100,6 +100,10 @@ impl Builder<'_> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 self.refuse_tag(tag.is_some(), at);
+                // In quotes it is a key like any other.
+                if style == ScalarStyle::Plain && text == "<<" && self.awaits_key() {
+                    return Err(whole(at, "merge keys (`<<`) are not known here".to_owned()));
+                }
                 let kind = self.scalar(&text, style, at);
                 self.finish(Node { place: at, kind }, anchor)
             }
@@ -152,11 +156,16 @@ impl Builder<'_> {
         if self.open.len() >= DEPTH_MAX {
             return Err(whole(at, format!("the document is nested more than {DEPTH_MAX} deep")));
         }
-        if let Some(Open { kind: OpenKind::Map(OpenMap { waiting: None, .. }), .. }) = self.open.last() {
+        if self.awaits_key() {
             return Err(whole(at, "a key must be a text, not a list or map".to_owned()));
         }
         self.open.push(Open { place: at, anchor, kind });
         Ok(())
+    }
+
+    /// Whether a key comes next.
+    fn awaits_key(&self) -> bool {
+        matches!(self.open.last(), Some(Open { kind: OpenKind::Map(OpenMap { waiting: None, .. }), .. }))
     }
 
     fn finish(&mut self, node: Node, anchor: usize) -> Result<(), Problem> {
@@ -220,9 +229,6 @@ fn key(node: &Node) -> Result<String, Problem> {
     match &node.kind {
         Kind::Text(text) if text.len() > KEY_MAX => {
             Err(whole(node.place, format!("this key is longer than {KEY_MAX} bytes")))
-        }
-        Kind::Text(text) if text == "<<" => {
-            Err(whole(node.place, "merge keys (`<<`) are not known here".to_owned()))
         }
         Kind::Text(text) | Kind::Number(_, text) => Ok(text.clone()),
         Kind::Bool(value) => Ok(value.to_string()),
