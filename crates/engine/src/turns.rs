@@ -135,3 +135,45 @@ impl Turn {
         .await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::future::Future;
+    use std::pin::pin;
+    use std::sync::Arc;
+    use std::task::{Context, Poll, Waker};
+
+    use super::{Company, Turns};
+    use crate::blobs::BlobStores;
+    use crate::clock;
+
+    /// What comes of a future that is asked once.
+    fn once<F: Future>(future: std::pin::Pin<&mut F>) -> Poll<F::Output> {
+        future.poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    #[tokio::test]
+    async fn who_reads_is_beside_others_that_read_and_nobody_changes_what_is_read() {
+        let data = tempfile::tempdir().unwrap();
+        let blobs = Arc::new(BlobStores::new(data.path().to_owned()));
+        let turns = Turns::new(data.path().to_owned(), Default::default(), blobs);
+        let chat = clock::fresh();
+        let one = turns.take_for_call(chat, Company::Readers).await.read_on().await;
+        let other = turns.take_for_call(chat, Company::Readers).await.read_on().await;
+        // Whoever works where no workspace is waits for nobody who reads.
+        drop(turns.take_for_call(chat, Company::Anybody).await);
+
+        let mut change = pin!(turns.take(chat));
+        assert!(once(change.as_mut()).is_pending(), "two read");
+        drop(one);
+        assert!(once(change.as_mut()).is_pending(), "one reads");
+        let mut third = pin!(turns.take_for_call(chat, Company::Readers));
+        assert!(once(third.as_mut()).is_pending(), "the change was asked for before");
+        drop(other);
+        let changing = change.await;
+        assert!(once(third.as_mut()).is_pending(), "it is being changed");
+        drop(changing);
+        third.await;
+    }
+}

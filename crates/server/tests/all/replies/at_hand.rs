@@ -92,26 +92,41 @@ async fn a_conversation_that_is_too_long_is_shortened_and_stays_whole_in_the_rec
 on_each_database!(
     async fn calls_that_change_nothing_are_made_side_by_side(house: HouseBuilder) {
         let house = house.with_toolset("app-builder").await;
-        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mcp/tests/servers/meeting.py");
-        let server =
-            json!({"id": "meeting", "command": "python3", "args": [program], "requires_confirmation": false});
-        house.post("/mcp-servers", json!({"server": server})).await.with_status(201);
-        house.get("/tools").await.ok();
-        let meet = |id| call(id, "meeting__meeting__meet", json!({}));
-        let write = call("c3", "app-builder__write_file", json!({"path": "a.txt", "content": "1"}));
-        let turns = vec![Turn::calls([meet("c1"), meet("c2"), write]), Turn::text("We met.")];
-        let model = ScriptedModel::start(turns).await;
-        set_up(&house, &model).await;
-        let chat = house.chat("meeting").await;
-        let told = stream(&house, &chat, says("Meet.")).await;
-        let outputs = told.iter().filter(|part| part["type"] == "tool-output-available");
-        let met = outputs.filter(|part| part["output"]["content"][0]["text"] == "met").count();
-        assert_eq!(met, 2, "{told:#?}");
-        assert_eq!(house.file(&chat, "a.txt").await, b"1");
-        let calls = house.get(&format!("/calls?chat_id={chat}")).await.ok();
-        for call in calls["items"].as_array().unwrap() {
-            let changed = call["tool_id"] == "app-builder:write_file";
-            assert_eq!(call["changes"]["added"], if changed { json!(["a.txt"]) } else { json!([]) });
+        // With a process for all chats, and with one of the chat's own beside its workspace.
+        for scope in ["shared", "chat"] {
+            meet_and_write(&house, scope).await;
         }
     }
 );
+
+/// Has a model ask for two calls that end only beside each other, and one that writes.
+async fn meet_and_write(house: &House, scope: &str) {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mcp/tests/servers/meeting.py");
+    let id = format!("meeting-{scope}");
+    let server = json!({
+        "id": id, "command": "python3", "args": [program], "requires_confirmation": false, "scope": scope,
+    });
+    house.post("/mcp-servers", json!({"server": server})).await.with_status(201);
+    house.get("/tools").await.ok();
+    let meet = |call_id| call(call_id, &format!("{id}__{id}__meet"), json!({}));
+    let write = call("c3", "app-builder__write_file", json!({"path": "a.txt", "content": "1"}));
+    let read = |call_id| call(call_id, "read_file", json!({"path": "a.txt"}));
+    let turns = vec![
+        Turn::calls([meet("c1"), meet("c2"), write]),
+        Turn::calls([read("c4"), read("c5")]),
+        Turn::text("We met."),
+    ];
+    let model = ScriptedModel::start(turns).await;
+    set_up(house, &model).await;
+    let chat = house.chat("meeting").await;
+    let told = stream(house, &chat, says("Meet.")).await;
+    let outputs: Vec<&Value> = told.iter().filter(|part| part["type"] == "tool-output-available").collect();
+    let met = outputs.iter().filter(|part| part["output"]["content"][0]["text"] == "met").count();
+    assert_eq!((met, outputs.len()), (2, 5), "{scope}: {told:#?}");
+    assert_eq!(house.file(&chat, "a.txt").await, b"1");
+    let calls = house.get(&format!("/calls?chat_id={chat}")).await.ok();
+    for call in calls["items"].as_array().unwrap() {
+        let changed = call["tool_id"] == "app-builder:write_file";
+        assert_eq!(call["changes"]["added"], if changed { json!(["a.txt"]) } else { json!([]) });
+    }
+}
