@@ -98,7 +98,8 @@ pub(super) fn refusal(failure: &Failure, retry_after: Option<&str>) -> Refusal {
     let mut error = json!({"code": status, "message": message, "status": kind});
     let detail = |name: &str| format!("type.googleapis.com/google.rpc.{name}");
     if let Failure::Key = failure {
-        let info = json!({"@type": detail("ErrorInfo"), "reason": "API_KEY_INVALID", "domain": "googleapis.com"});
+        let info =
+            json!({"@type": detail("ErrorInfo"), "reason": "API_KEY_INVALID", "domain": "googleapis.com"});
         error["details"] = json!([info]);
     }
     if let Some(seconds) = retry_after {

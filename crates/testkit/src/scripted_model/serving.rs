@@ -11,7 +11,6 @@ use axum::http::{HeaderMap, Response, header};
 use axum::routing::post;
 use axum::{Json, Router};
 use futures::stream;
-use serde_json::Value;
 use tokio::sync::oneshot;
 
 use super::frame::{Frame, Refusal};
@@ -148,10 +147,7 @@ fn streamed(frames: Vec<Frame>, dialect: Dialect, script: Arc<Script>) -> Respon
         Dialect::Ollama => "application/x-ndjson",
         Dialect::Openai | Dialect::Anthropic | Dialect::Gemini => "text/event-stream; charset=utf-8",
     };
-    Response::builder()
-        .header(header::CONTENT_TYPE, kind)
-        .body(Body::from_stream(body))
-        .expect("a response")
+    Response::builder().header(header::CONTENT_TYPE, kind).body(Body::from_stream(body)).expect("a response")
 }
 
 /// A stream under way.
