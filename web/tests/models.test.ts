@@ -30,6 +30,7 @@ for (const theme of themes) {
     const row = page.getByRole('list', { name: 'Language models' }).getByRole('listitem');
     await row.getByText('default').waitFor();
     await row.getByText('key kept').waitFor();
+    await row.getByText('sees no pictures').waitFor();
     model.add(says('ready'));
     await row.getByRole('button', { name: 'Test main' }).click();
     await row.getByText(/It answered/).waitFor();
@@ -40,8 +41,9 @@ for (const theme of themes) {
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     expect(await dialog.getByLabel('API key').inputValue()).toBe('');
     await dialog.getByLabel('Context window').fill('32768');
+    await dialog.getByLabel('Pictures').selectOption('Shown');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await row.getByText('32,768 tokens').waitFor();
+    await row.getByText('32,768 tokens · sees pictures').waitFor();
     await row.getByText('key kept').waitFor();
     model.add({ status: 401, message: 'Incorrect API key provided' });
     await row.getByRole('button', { name: 'Test main' }).click();

@@ -14,6 +14,7 @@ mod go_on;
 mod history;
 mod keep;
 mod own_tools;
+mod pictures;
 mod prompt;
 mod request;
 mod run;

@@ -1,9 +1,11 @@
 //! A prompt in the library's words.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use genai::chat::{
     ChatMessage, ChatRequest, ContentPart, MessageContent, Tool, ToolCall, ToolName, ToolResponse,
 };
-use pegboard_model::inference::{Asked, ModelProtocol, Offered, Prompt, Said};
+use pegboard_model::inference::{Asked, ModelProtocol, Offered, Picture, Prompt, Said};
 use serde_json::{Value, json};
 
 use crate::calls::Thought;
@@ -46,7 +48,7 @@ fn messages(protocol: ModelProtocol, said: &[Said]) -> Vec<ChatMessage> {
             messages.push(ChatMessage::tool(MessageContent::from_parts(std::mem::take(&mut results))));
         }
         match one {
-            Said::User { text } => messages.push(ChatMessage::user(text)),
+            Said::User { text, pictures } => messages.push(by_person(text, pictures)),
             Said::Model { text, asked } => messages.extend(by_model(protocol, text, asked)),
             Said::Tool { .. } => {}
         }
@@ -55,6 +57,18 @@ fn messages(protocol: ModelProtocol, said: &[Said]) -> Vec<ChatMessage> {
         messages.push(ChatMessage::tool(MessageContent::from_parts(results)));
     }
     messages
+}
+
+fn by_person(text: &str, pictures: &[Picture]) -> ChatMessage {
+    if pictures.is_empty() {
+        return ChatMessage::user(text);
+    }
+    let shown = pictures.iter().map(|picture| {
+        let base64 = BASE64.encode(picture.bytes());
+        ContentPart::from_binary_base64(picture.media_type(), base64, None)
+    });
+    let said = (!text.is_empty()).then(|| ContentPart::Text(text.to_owned()));
+    ChatMessage::user(MessageContent::from_parts(said.into_iter().chain(shown).collect::<Vec<_>>()))
 }
 
 /// `None` where it said nothing at all, which no server takes.

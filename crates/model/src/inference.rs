@@ -2,11 +2,13 @@
 
 mod failure;
 mod fit;
+mod picture;
 mod profile;
 mod prompt;
 
 pub use failure::ModelFailure;
 pub use fit::LeftOut;
+pub use picture::{PICTURE_BYTES_MAX, PICTURES_BYTES_MAX, PICTURES_MAX, Picture, Pictures};
 pub use profile::{
     ApiKey, ModelAccess, ModelProfile, ModelProtocol, ModelProtocolError, ProfileName, ProfileNameError,
 };

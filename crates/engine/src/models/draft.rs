@@ -1,6 +1,6 @@
 //! What people say of a language model, checked.
 
-use pegboard_model::inference::{ModelProfile, ModelProtocol, ProfileName};
+use pegboard_model::inference::{ModelProfile, ModelProtocol, Pictures, ProfileName};
 use url::{Host, Url};
 
 /// Profiles of a house.
@@ -32,6 +32,8 @@ pub struct ModelDraft {
     pub max_output_tokens: Option<u32>,
     /// How freely it chooses words; `None` leaves it to the server.
     pub temperature: Option<f64>,
+    /// What it gets of the pictures that come with a message; `None` is what is usual for the protocol and its server.
+    pub pictures: Option<Pictures>,
     /// What becomes of its key.
     pub key: KeyChange,
 }
@@ -114,8 +116,17 @@ impl ModelDraft {
             return Err(ModelFault::Key);
         }
         let ModelDraft { protocol, max_output_tokens, temperature, key, .. } = self;
-        let profile =
-            ModelProfile { name, protocol, base_url, model, context_window, max_output_tokens, temperature };
+        let pictures = self.pictures.unwrap_or_else(|| protocol.usual_pictures(base_url.as_deref()));
+        let profile = ModelProfile {
+            name,
+            protocol,
+            base_url,
+            model,
+            context_window,
+            max_output_tokens,
+            temperature,
+            pictures,
+        };
         Ok((profile, key))
     }
 }
@@ -169,6 +180,7 @@ mod tests {
             context_window: None,
             max_output_tokens: None,
             temperature: None,
+            pictures: None,
             key: KeyChange::Leave,
         }
     }

@@ -45,7 +45,7 @@ pub(crate) async fn test(core: &Core, name: &str) -> Result<ModelTrial, ModelErr
         Err(NoModel::Store(error)) => return Err(error.into()),
         Err(error) => return Ok(ModelTrial::NotAsked(error)),
     };
-    let prompt = Prompt { said: vec![Said::User { text: QUESTION.to_owned() }], ..Prompt::default() };
+    let prompt = Prompt { said: vec![Said::user(QUESTION)], ..Prompt::default() };
     let (mut words, begun) = (Words(String::new()), Instant::now());
     let asked = tokio::time::timeout(PATIENCE, models.ask(&access, &prompt, &mut words)).await;
     let text = core.secrets.scrubbed(words.0.trim()).into_owned();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pegboard_model::attachment::AttachedFile;
 use pegboard_model::chat_search::said;
 use pegboard_model::ids::CallId;
-use pegboard_model::inference::Said;
+use pegboard_model::inference::{Pictures, Said};
 use pegboard_model::reply::{AskedCall, Moment, Reply, ReplyPart, told, withheld};
 use serde_json::Value;
 
@@ -15,6 +15,7 @@ use crate::core::Core;
 use crate::record::{CallRecord, MessageRecord, ReplyRecord, Role};
 use crate::registry::Registry;
 use crate::replies::own_tools::found;
+use crate::replies::pictures;
 use crate::store::StoreError;
 
 /// The conversation on a reply's branch.
@@ -32,15 +33,27 @@ struct Calls {
 }
 
 /// Reads the conversation that a reply belongs to, with the reply as it stands.
-pub(super) async fn history(core: &Core, record: &ReplyRecord, reply: &Reply) -> Result<History, StoreError> {
+pub(super) async fn history(
+    core: &Core,
+    record: &ReplyRecord,
+    reply: &Reply,
+    pictures: Pictures,
+) -> Result<History, StoreError> {
     let mut branch = branch::to(core.store.messages(record.chat).await?, Some(record.message));
     // The reply itself is told as it stands now.
     branch.pop();
     let calls = calls(core, &branch, reply).await?;
+    let mut shown = match pictures {
+        Pictures::Shown => pictures::shown(core, &branch).await,
+        Pictures::Named => HashMap::new(),
+    };
     let mut history = History { said: Vec::new(), named: HashSet::new() };
     for message in &branch {
         match message.role {
-            Role::User => history.said.push(Said::User { text: heard(&message.content) }),
+            Role::User => {
+                let pictures = shown.remove(&message.id).unwrap_or_default();
+                history.said.push(Said::User { text: heard(&message.content), pictures });
+            }
             Role::Assistant => history.add(&Reply::read(&message.content), &calls, Moment::Later),
             // A person's own calls are seen by what they did in the workspace.
             Role::System | Role::Tool => {}
@@ -62,7 +75,7 @@ impl History {
     /// What the person said last.
     pub(super) fn last_words(&self) -> &str {
         let words = self.said.iter().rev().find_map(|said| match said {
-            Said::User { text } => Some(text.as_str()),
+            Said::User { text, .. } => Some(text.as_str()),
             Said::Model { .. } | Said::Tool { .. } => None,
         });
         words.unwrap_or_default()

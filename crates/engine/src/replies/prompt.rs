@@ -22,7 +22,7 @@ pub(super) async fn build(
     reply: &Reply,
     profile: &ModelProfile,
 ) -> Result<Prompt, StoreError> {
-    let history = history(core, record, reply).await?;
+    let history = history(core, record, reply, profile.pictures).await?;
     let Briefing { system, mut tools } = brief(core, record.chat, record.worker.as_ref()).await?;
     if record.worker.is_none() {
         let need = Need { words: history.last_words(), named: history.named.clone() };

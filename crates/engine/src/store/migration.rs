@@ -21,6 +21,7 @@ mod m0020_models;
 mod m0021_deletions;
 mod m0022_untitled;
 mod m0023_chat_search;
+mod m0024_pictures;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -50,6 +51,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0021_deletions::Migration),
             Box::new(m0022_untitled::Migration),
             Box::new(m0023_chat_search::Migration),
+            Box::new(m0024_pictures::Migration),
         ]
     }
 }

@@ -1,6 +1,6 @@
 //! Rows of `model_profiles`.
 
-use pegboard_model::inference::{ModelProfile, ProfileName};
+use pegboard_model::inference::{ModelProfile, ModelProtocol, Pictures, ProfileName};
 use pegboard_model::time::Timestamp;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
@@ -47,6 +47,7 @@ impl Write {
             context_window: Set(i64::from(profile.context_window)),
             max_output_tokens: Set(profile.max_output_tokens.map(i64::from)),
             temperature: Set(profile.temperature),
+            pictures: Set(Some(profile.pictures == Pictures::Shown)),
             api_key: Set(sealed_key),
             created_at: Set(created_at.to_string()),
         };
@@ -58,6 +59,7 @@ impl Write {
             Column::ContextWindow,
             Column::MaxOutputTokens,
             Column::Temperature,
+            Column::Pictures,
             Column::ApiKey,
         ]);
         Entity::insert(row).on_conflict(replace).exec_without_returning(self.tx()).await?;
@@ -73,15 +75,22 @@ impl Write {
 fn read(row: Model) -> Result<ModelRow, StoreError> {
     // Only what was checked is written; a number that another program put here counts as the nearest that fits.
     let tokens = |count: i64| u32::try_from(count.max(0)).unwrap_or(u32::MAX);
+    let protocol: ModelProtocol = parse(TABLE, &row.protocol)?;
+    let pictures = match row.pictures {
+        Some(true) => Pictures::Shown,
+        Some(false) => Pictures::Named,
+        None => protocol.usual_pictures(row.base_url.as_deref()),
+    };
     Ok(ModelRow {
         profile: ModelProfile {
             name: parse(TABLE, &row.name)?,
-            protocol: parse(TABLE, &row.protocol)?,
+            protocol,
             base_url: row.base_url,
             model: row.model,
             context_window: tokens(row.context_window),
             max_output_tokens: row.max_output_tokens.map(tokens),
             temperature: row.temperature,
+            pictures,
         },
         sealed_key: row.api_key,
         created_at: parse(TABLE, &row.created_at)?,

@@ -4,6 +4,8 @@ use super::prompt::{Prompt, Said};
 
 /// Characters of a token, on average and rather too few: text in most languages has 3 to 4.
 const CHARS_PER_TOKEN: usize = 3;
+/// Tokens of a picture, rather too many.
+const TOKENS_PER_PICTURE: usize = 1_600;
 /// Characters that stay of a result that is left out.
 const STUB: usize = 160;
 /// Stands for the exchanges that are gone.
@@ -14,13 +16,15 @@ const GONE: &str = "[Earlier messages of this conversation are left out]";
 pub struct LeftOut {
     /// Results of tools of which only the beginning stays.
     pub results: usize,
+    /// Pictures that are not shown any more.
+    pub pictures: usize,
     /// Messages that are gone.
     pub messages: usize,
 }
 
 impl Prompt {
-    /// Makes the prompt fit into `tokens`, as far as that can be estimated: first the results of tools are cut, oldest first, then the
-    /// oldest exchanges go, each from one thing that the person said to the next. What the person said last, and all since,
+    /// Makes the prompt fit into `tokens`, as far as that can be estimated: first the results of tools are cut and pictures go,
+    /// oldest first, then the oldest exchanges go, each from one thing that the person said to the next. What the person said last, and all since,
     /// stays whole.
     pub fn fit(&mut self, tokens: usize) -> LeftOut {
         let room = tokens.saturating_mul(CHARS_PER_TOKEN);
@@ -31,8 +35,7 @@ impl Prompt {
             if over == 0 {
                 return left_out;
             }
-            let saved = said.cut_result();
-            left_out.results += usize::from(saved > 0);
+            let saved = said.cut(&mut left_out);
             over = over.saturating_sub(saved);
         }
         while over > 0 {
@@ -43,7 +46,7 @@ impl Prompt {
             over = over.saturating_sub(gone);
         }
         if left_out.messages > 0 {
-            self.said.insert(0, Said::User { text: GONE.to_owned() });
+            self.said.insert(0, Said::user(GONE));
         }
         left_out
     }
@@ -67,7 +70,10 @@ impl Prompt {
 impl Said {
     fn chars(&self) -> usize {
         match self {
-            Self::User { text } | Self::Tool { text, .. } => text.len(),
+            Self::User { text, pictures } => {
+                text.len() + pictures.len() * TOKENS_PER_PICTURE * CHARS_PER_TOKEN
+            }
+            Self::Tool { text, .. } => text.len(),
             Self::Model { text, asked } => {
                 text.len()
                     + asked.iter().map(|asked| asked.name.len() + asked.args.to_string().len()).sum::<usize>()
@@ -75,17 +81,25 @@ impl Said {
         }
     }
 
-    /// Leaves the beginning of a result; how much shorter it is then.
-    fn cut_result(&mut self) -> usize {
-        let Self::Tool { text, .. } = self else { return 0 };
-        let before = text.len();
-        let Some((at, _)) = text.char_indices().nth(STUB) else { return 0 };
-        let stub = format!("{}\n[the rest of this older result is left out]", &text[..at]);
-        if stub.len() >= before {
-            return 0;
+    /// Leaves the beginning of a result, and no picture; how much shorter it is then.
+    fn cut(&mut self, left_out: &mut LeftOut) -> usize {
+        let before = self.chars();
+        match self {
+            Self::User { pictures, .. } => {
+                left_out.pictures += pictures.len();
+                pictures.clear();
+            }
+            Self::Tool { text, .. } => {
+                let Some((at, _)) = text.char_indices().nth(STUB) else { return 0 };
+                let stub = format!("{}\n[the rest of this older result is left out]", &text[..at]);
+                if stub.len() < text.len() {
+                    left_out.results += 1;
+                    *text = stub;
+                }
+            }
+            Self::Model { .. } => {}
         }
-        *text = stub;
-        before - text.len()
+        before - self.chars()
     }
 }
 
@@ -95,11 +109,12 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
+    use super::super::picture::Picture;
     use super::super::prompt::Asked;
     use super::{GONE, LeftOut, Prompt, Said};
 
     fn user(text: &str) -> Said {
-        Said::User { text: text.to_owned() }
+        Said::user(text)
     }
 
     /// Something said, a call, its result, and an answer.
@@ -123,14 +138,24 @@ mod tests {
         let mut short = prompt(&[10, 10]);
         assert_eq!(short.fit(1000), LeftOut::default());
         let mut results = prompt(&[4000, 4000, 10]);
-        assert_eq!(results.fit(4000), LeftOut { results: 1, messages: 0 });
+        assert_eq!(results.fit(4000), LeftOut { results: 1, ..LeftOut::default() });
         let Said::Tool { text, .. } = &results.said[2] else { panic!("a result") };
         assert!(text.ends_with("left out]") && text.len() < 500, "{text}");
         let mut tight = prompt(&[4000, 4000, 4000]);
-        assert_eq!(tight.fit(10), LeftOut { results: 2, messages: 8 });
+        assert_eq!(tight.fit(10), LeftOut { results: 2, pictures: 0, messages: 8 });
         assert_eq!(tight.said[0], user(GONE));
         assert_eq!(tight.said[1], user("2?"));
         assert_eq!(tight.said.len(), 5, "the last exchange stays whole");
+    }
+
+    #[test]
+    fn older_pictures_go_and_the_last_ones_stay() {
+        let picture = || Picture::of(b"GIF89a".to_vec()).unwrap();
+        let shown = |text: &str| Said::User { text: text.to_owned(), pictures: vec![picture()] };
+        let mut prompt = prompt(&[10, 10]);
+        prompt.said.extend([shown("This?"), shown("And this?")]);
+        assert_eq!(prompt.fit(2_000), LeftOut { pictures: 1, ..LeftOut::default() });
+        assert_eq!(prompt.said[8..], [user("This?"), shown("And this?")]);
     }
 
     proptest! {

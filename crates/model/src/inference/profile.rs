@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::picture::Pictures;
+
 /// Characters of a profile's name.
 const NAME_MAX: usize = 64;
 
@@ -100,6 +102,16 @@ impl ModelProtocol {
         }
     }
 
+    /// Whether its models are usually shown pictures, where a profile does not say: those in the clouds of their makers can see,
+    /// those elsewhere mostly cannot, and refuse what has pictures in it.
+    #[must_use]
+    pub fn usual_pictures(self, base_url: Option<&str>) -> Pictures {
+        match (self, base_url) {
+            (Self::Anthropic | Self::Gemini, _) | (Self::Openai, None) => Pictures::Shown,
+            (Self::Openai, Some(_)) | (Self::Ollama, _) => Pictures::Named,
+        }
+    }
+
     /// Where its server is, unless a profile says otherwise.
     #[must_use]
     pub fn default_base_url(self) -> &'static str {
@@ -149,6 +161,8 @@ pub struct ModelProfile {
     pub max_output_tokens: Option<u32>,
     /// How freely it chooses words, 0 to 2; `None` leaves it to the server.
     pub temperature: Option<f64>,
+    /// What it gets of the pictures that come with a message.
+    pub pictures: Pictures,
 }
 
 /// What opens a model's server. Never shown.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::picture::Picture;
+
 /// All that a model is told at once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Prompt {
@@ -21,6 +23,8 @@ pub enum Said {
     User {
         /// What they wrote.
         text: String,
+        /// What they show with it.
+        pictures: Vec<Picture>,
     },
     /// By the model. What it asked for follows as [`Said::Tool`], one for each.
     Model {
@@ -38,6 +42,13 @@ pub enum Said {
         /// The answer, cut to what a model reads.
         text: String,
     },
+}
+
+impl Said {
+    /// By the person, without pictures.
+    pub fn user(text: impl Into<String>) -> Self {
+        Self::User { text: text.into(), pictures: Vec::new() }
+    }
 }
 
 /// A tool that a model may ask for.

@@ -62,7 +62,7 @@ struct Work<'w> {
 impl Work<'_> {
     async fn finish(&mut self, task: &str) -> Result<String, ToolFailure> {
         let limits = self.worker.limits();
-        let mut said = vec![Said::User { text: task.to_owned() }];
+        let mut said = vec![Said::user(task)];
         let mut tokens = 0;
         for _ in 0..limits.steps {
             let answer = self.worker.ask(&said).await?;

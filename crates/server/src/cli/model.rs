@@ -47,6 +47,9 @@ pub(crate) struct SetArgs {
     /// How freely it chooses words, 0 to 2
     #[arg(long)]
     temperature: Option<f64>,
+    /// Whether it is shown the pictures that come with a message; without it what is usual for the protocol
+    #[arg(long, value_name = "BOOL")]
+    pictures: Option<bool>,
     /// Read its key from standard input; else the one that is kept stays
     #[arg(long)]
     key_from_stdin: bool,
@@ -101,6 +104,7 @@ async fn set(args: SetArgs, client: &Client, output: &Output) -> Result<(), Fail
         context_window: args.context_window,
         max_output_tokens: args.max_output_tokens,
         temperature: args.temperature,
+        pictures: args.pictures,
         api_key,
     };
     let model = client.put::<Model>(&["models", &args.name], &request).await?;

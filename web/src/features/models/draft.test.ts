@@ -6,12 +6,15 @@ test('what is empty is left out of the request, so that the house’s own values
   const draft = { ...emptyDraft, name: 'main', model: ' gpt ' };
   expect(faultsOf(draft)).toEqual({});
   expect(requestOf(draft)).toEqual({ protocol: 'openai', model: 'gpt' });
-  expect(requestOf({ ...draft, contextWindow: '4096', temperature: '0.2', key: 'sk-1' })).toEqual({
+  expect(
+    requestOf({ ...draft, contextWindow: '4096', temperature: '0.2', pictures: 'no', key: 'sk-1' }),
+  ).toEqual({
     protocol: 'openai',
     model: 'gpt',
     api_key: 'sk-1',
     context_window: 4096,
     temperature: 0.2,
+    pictures: false,
   });
 });
 

@@ -12,6 +12,8 @@ export interface Draft {
   contextWindow: string;
   maxOutput: string;
   temperature: string;
+  /** `yes`, `no`, or empty for what is usual. */
+  pictures: string;
 }
 
 export const emptyDraft: Draft = {
@@ -23,6 +25,7 @@ export const emptyDraft: Draft = {
   contextWindow: '',
   maxOutput: '',
   temperature: '',
+  pictures: '',
 };
 
 export function draftFrom(model: Model): Draft {
@@ -36,6 +39,7 @@ export function draftFrom(model: Model): Draft {
     contextWindow: text(model.context_window),
     maxOutput: text(model.max_output_tokens),
     temperature: text(model.temperature),
+    pictures: model.pictures ? 'yes' : 'no',
   };
 }
 
@@ -64,7 +68,7 @@ function isCount(text: string): boolean {
 
 /** As the server takes it: what is empty is left out. */
 export function requestOf(draft: Draft): ModelRequest {
-  const { protocol, model, baseUrl, key, contextWindow, maxOutput, temperature } = draft;
+  const { protocol, model, baseUrl, key, contextWindow, maxOutput, temperature, pictures } = draft;
   return {
     protocol,
     model: model.trim(),
@@ -73,5 +77,6 @@ export function requestOf(draft: Draft): ModelRequest {
     ...(contextWindow === '' ? {} : { context_window: Number(contextWindow) }),
     ...(maxOutput === '' ? {} : { max_output_tokens: Number(maxOutput) }),
     ...(temperature === '' ? {} : { temperature: Number(temperature) }),
+    ...(pictures === '' ? {} : { pictures: pictures === 'yes' }),
   };
 }

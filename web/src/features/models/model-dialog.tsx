@@ -117,7 +117,7 @@ function More({ draft, set, faultOf, window }: MoreProps) {
   const { contextWindow, maxOutput, temperature } = draft;
   return (
     <details open={[contextWindow, maxOutput, temperature].some((one) => one !== '')}>
-      <summary className="cursor-pointer text-sm font-medium">Limits</summary>
+      <summary className="cursor-pointer text-sm font-medium">Limits and pictures</summary>
       <div className="mt-3 flex flex-col gap-4">
         <Line
           label="Context window"
@@ -140,6 +140,22 @@ function More({ draft, set, faultOf, window }: MoreProps) {
           value={temperature}
           onChange={set('temperature')}
         />
+        <Field
+          label="Pictures"
+          about="Whether it is shown those that come with a message, or told their names."
+        >
+          {(parts) => (
+            <Select
+              {...parts}
+              value={draft.pictures}
+              onChange={(event) => set('pictures')(event.target.value)}
+            >
+              <option value="">As is usual for the protocol</option>
+              <option value="yes">Shown</option>
+              <option value="no">Only named</option>
+            </Select>
+          )}
+        </Field>
       </div>
     </details>
   );

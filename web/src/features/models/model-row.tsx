@@ -31,7 +31,7 @@ export function ModelRow({ model, admin, onEdit }: Props) {
           <p className="text-xs break-words text-muted">
             {spokenAs(model.protocol).label}
             {model.base_url ? `, ${model.base_url}` : ''} · {model.context_window.toLocaleString()} tokens ·{' '}
-            {model.api_key ? 'key kept' : 'no key'}
+            {model.pictures ? 'sees pictures' : 'sees no pictures'} · {model.api_key ? 'key kept' : 'no key'}
           </p>
         </div>
         {admin ? (

@@ -16,6 +16,8 @@ pub struct Model {
     pub max_output_tokens: Option<i64>,
     #[sea_orm(column_type = "Double", nullable)]
     pub temperature: Option<f64>,
+    /// Whether it is shown pictures; where nobody said, what is usual for the protocol.
+    pub pictures: Option<bool>,
     /// What opens its server, sealed.
     #[sea_orm(column_type = "Text", nullable)]
     pub api_key: Option<String>,

@@ -5,7 +5,7 @@ use pegboard_engine::record::ModelRecord;
 use pegboard_engine::{KeyChange, ModelDraft, ModelTrial, NoModel};
 use pegboard_model::config::MASK;
 use pegboard_model::inference as model;
-use pegboard_model::inference::ModelFailure;
+use pegboard_model::inference::{ModelFailure, Pictures};
 use pegboard_model::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -68,6 +68,8 @@ pub(crate) struct Model {
     pub(crate) max_output_tokens: Option<u32>,
     /// How freely it chooses words, 0 to 2; `null` leaves it to the server.
     pub(crate) temperature: Option<f64>,
+    /// Whether it is shown the pictures that come with a message; else it is told their names.
+    pub(crate) pictures: bool,
     /// `***` where a key is kept.
     pub(crate) api_key: Option<String>,
     /// Whether it is asked where nobody names another.
@@ -89,6 +91,7 @@ impl From<ModelRecord> for Model {
             context_window: profile.context_window,
             max_output_tokens: profile.max_output_tokens,
             temperature: profile.temperature,
+            pictures: profile.pictures == Pictures::Shown,
             api_key: has_key.then(|| MASK.to_owned()),
             default: is_default,
             created_at,
@@ -116,6 +119,9 @@ pub(crate) struct ModelRequest {
     /// How freely it chooses words, 0 to 2; absent leaves it to the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) temperature: Option<f64>,
+    /// Whether it is shown the pictures that come with a message; absent is what is usual for the protocol and its server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) pictures: Option<bool>,
     /// Never shown again. Absent or `***` leaves the one that is kept; an empty text forgets it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) api_key: Option<String>,
@@ -130,6 +136,7 @@ impl From<ModelRequest> for ModelDraft {
             context_window: request.context_window,
             max_output_tokens: request.max_output_tokens,
             temperature: request.temperature,
+            pictures: request.pictures.map(|shown| if shown { Pictures::Shown } else { Pictures::Named }),
             key: match request.api_key {
                 None => KeyChange::Leave,
                 Some(key) if key == MASK => KeyChange::Leave,

@@ -64,6 +64,36 @@ on_each_database!(
     }
 );
 
+async fn shows_pictures(house: &House, model: &ScriptedModel, pictures: bool) {
+    let profile = json!({"protocol": "openai", "base_url": model.url(), "model": "m", "pictures": pictures, "api_key": "***"});
+    let set = house.request(Method::PUT, "/models/scripted", Some(profile)).await;
+    assert_eq!(set.body["pictures"], pictures);
+}
+
+/// `GIF89a` and some more in base64: what a model's server makes of it is not asked here.
+const DOT: &str = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
+on_each_database!(
+    async fn a_model_that_can_see_is_shown_pictures(house: HouseBuilder) {
+        let house = house.with_toolset("app-builder").await;
+        let answers = ["A dot.", "Still a dot.", "I cannot see."].map(Turn::text);
+        let model = ScriptedModel::start(answers.into()).await;
+        set_up(&house, &model).await;
+        let chat = house.chat("pictures").await;
+        let picture = |name: &str, url: &str| json!({"type": "file", "mediaType": "image/gif", "filename": name, "url": url});
+        shows_pictures(&house, &model, true).await;
+        // One that is none is only named.
+        let files = [picture("dot.gif", DOT), picture("text.gif", HELLO)];
+        stream(&house, &chat, sends("What is this?", &files)).await;
+        stream(&house, &chat, sends("And now?", &[])).await;
+        shows_pictures(&house, &model, false).await;
+        stream(&house, &chat, sends("And now?", &[])).await;
+        let first = |at: usize| model.requests()[at]["messages"][1]["content"].clone();
+        insta::assert_json_snapshot!("shown", [first(0), first(2)]);
+        assert_eq!(first(0), first(1), "it sees them later as well");
+    }
+);
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_is_none_is_refused_and_nothing_is_said() {
     let house = House::start().with_toolset("app-builder").await;
