@@ -29,6 +29,11 @@ RETRY_MILLISECONDS = 20
 QUIT_SECONDS = 5.0
 """How long to wait, when quitting, for processes that the kernel does not let die."""
 
+THREADS_SECONDS = 0.2
+"""How long loading waits for threads to go away, before calls are spawned because of them."""
+THREADS_LOOKS = 20
+"""How often it looks within that time."""
+
 _QUIT_SIGNALS = frozenset({signal.SIGTERM, signal.SIGHUP})
 
 
@@ -102,7 +107,7 @@ class Runner:
         toolset = Toolset(root)
         failed = toolset.load(modules)
         uninitialised = run_hooks(toolset, load, self._report_hook)
-        threads = processes.thread_count(os.getpid()) - 1
+        threads = _threads_left()
         self._isolation = Isolation(wanted or ("spawn" if threads else "fork"))
         if uninitialised is not None:
             # To tell of the failure any copy will do, and the hooks are not tried again for it.
@@ -344,6 +349,18 @@ class Runner:
 def _exit_fields(status: int) -> dict[str, int | None]:
     code = os.waitstatus_to_exitcode(status)
     return {"code": code, "signal": None} if code >= 0 else {"code": None, "signal": -code}
+
+
+def _threads_left() -> int:
+    """The threads that loading leaves, those that Python does not know included.
+
+    One that was joined may be there a moment longer: Python lets go of it before the kernel does.
+    """
+    for _ in range(THREADS_LOOKS):
+        if processes.thread_count(os.getpid()) == 1:
+            return 0
+        time.sleep(THREADS_SECONDS / THREADS_LOOKS)
+    return processes.thread_count(os.getpid()) - 1
 
 
 def _settle_memory() -> None:
