@@ -41,6 +41,10 @@ async function say({ page }: Visitor, text: string, answer: string, replies: num
   await page.keyboard.press('Enter');
   await page.getByText(answer).waitFor();
   await whole(page, replies);
+  // What was said is the record's as well now: before, the page has no message to do anything with.
+  await expect
+    .poll(() => page.getByRole('button', { name: 'More about this message' }).count())
+    .toBe(2 * replies);
 }
 
 const whole = (page: Visitor['page'], replies: number) =>
