@@ -38,7 +38,7 @@ ensure_page
 if [ -x "$binary" ]; then
     rebuild
 else
-    step "Building Pegboard. The first time this takes some minutes (up to ten on two cores)."
+    step "Building Pegboard. The first time this takes some minutes (ten to fifteen on two cores)."
     "${build[@]}"
 fi
 
