@@ -33,3 +33,9 @@ proptest! {
         ops::columns(format!("{{{}}}\0{{{}}}", files.join(","), attrs.join(",")).as_bytes());
     }
 }
+
+/// What the property test found once, at its shortest: a socket goes along with the folder that it lies in, and keeps it.
+#[test]
+fn a_folder_that_a_socket_keeps_lies_in_one_that_was_empty() {
+    ops::tree(&[160, 128, 217, 92, 148, 183, 107, 213, 145, 28, 242]);
+}
