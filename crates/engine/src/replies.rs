@@ -20,6 +20,7 @@ mod request;
 mod run;
 mod standing;
 mod step;
+mod summary;
 
 use std::sync::Arc;
 

@@ -5,6 +5,7 @@ mod fit;
 mod picture;
 mod profile;
 mod prompt;
+mod summary;
 
 pub use failure::ModelFailure;
 pub use fit::LeftOut;
@@ -13,6 +14,7 @@ pub use profile::{
     ApiKey, ModelAccess, ModelProfile, ModelProtocol, ModelProtocolError, ProfileName, ProfileNameError,
 };
 pub use prompt::{Asked, EndReason, Ended, Offered, Piece, Prompt, Said, Usage};
+pub use summary::{SUMMARY_MAX, summarised};
 
 use async_trait::async_trait;
 

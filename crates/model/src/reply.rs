@@ -9,6 +9,6 @@ mod status;
 mod told;
 
 pub use next::{CallStanding, Next, next};
-pub use part::{AskedCall, Reply, ReplyPart};
+pub use part::{AskedCall, Reply, ReplyPart, Summary};
 pub use status::{ReplyStatus, ReplyStatusError};
 pub use told::{Moment, TOLD_MAX, told, withheld};

@@ -4,7 +4,7 @@ use pegboard_model::call::{ProviderKind, WorkerNews};
 use pegboard_model::ids::{CallId, ToolId, ToolsetId};
 use pegboard_model::inference::{Asked, Usage};
 use pegboard_model::render::RendererKind;
-use pegboard_model::reply::ReplyStatus;
+use pegboard_model::reply::{ReplyStatus, Summary};
 use serde_json::Value;
 
 use crate::record::CallRecord;
@@ -14,6 +14,10 @@ use crate::record::CallRecord;
 pub enum ReplyEvent {
     /// The model is asked; what it said before is over, and so are the calls that it asked for.
     StepBegan,
+    /// What was said before has become too long for it, and it is asked to sum that up.
+    SummingUp,
+    /// It has; without a summary what is too long is left out.
+    SummedUp(Option<Summary>),
     /// It said so much more.
     Text(String),
     /// It thought so much more.

@@ -12,6 +12,15 @@ pub(super) struct Budget {
     limits: WorkerLimits,
     steps: usize,
     tokens: u64,
+    summaries: Summaries,
+}
+
+/// Whether what is too long for the model is summed up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Summaries {
+    Wanted,
+    /// The model could not, and would not in the next step.
+    GivenUp,
 }
 
 impl Budget {
@@ -20,12 +29,21 @@ impl Budget {
         let registry = core.registry.current();
         let worker = record.worker.as_ref().and_then(|name| registry.worker(name));
         let limits = worker.map_or_else(WorkerLimits::default, |worker| worker.worker.limits);
-        Self { limits, steps: 0, tokens: sum(record.usage) }
+        Self { limits, steps: 0, tokens: sum(record.usage), summaries: Summaries::Wanted }
     }
 
     /// Seconds that it may take.
     pub(super) fn seconds(&self) -> u32 {
         self.limits.timeout_seconds
+    }
+
+    pub(super) fn summaries(&self) -> Summaries {
+        self.summaries
+    }
+
+    /// Has no more summaries made.
+    pub(super) fn give_up_summaries(&mut self) {
+        self.summaries = Summaries::GivenUp;
     }
 
     /// Takes a step, if there is one left.

@@ -22,6 +22,7 @@ pub(super) async fn earlier(core: &Core, reply: &Reply) -> Result<Vec<Arc<ReplyE
     for part in &reply.parts {
         match part {
             ReplyPart::StepStart => events.push(ReplyEvent::StepBegan),
+            ReplyPart::Summary(summary) => events.push(ReplyEvent::SummedUp(Some(summary.clone()))),
             ReplyPart::Reasoning { text } => events.push(ReplyEvent::Reasoning(text.clone())),
             ReplyPart::Text { text } => events.push(ReplyEvent::Text(text.clone())),
             ReplyPart::ToolCall(asked) => {

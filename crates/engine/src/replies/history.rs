@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use pegboard_model::attachment::AttachedFile;
 use pegboard_model::chat_search::said;
-use pegboard_model::ids::CallId;
-use pegboard_model::inference::{Pictures, Said};
-use pegboard_model::reply::{AskedCall, Moment, Reply, ReplyPart, told, withheld};
+use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::inference::{Pictures, Said, summarised};
+use pegboard_model::reply::{AskedCall, Moment, Reply, ReplyPart, Summary, told, withheld};
 use serde_json::Value;
 
 use crate::chats::branch;
@@ -20,10 +20,21 @@ use crate::store::StoreError;
 
 /// The conversation on a reply's branch.
 pub(super) struct History {
-    /// Oldest first, the reply's own steps last.
+    /// Oldest first, the reply's own steps last; what was summed up before as that.
     pub(super) said: Vec<Said>,
+    /// Whose words these are.
+    pub(super) whose: Whose,
     /// Wire names of tools that were asked for, or found.
     pub(super) named: HashSet<String>,
+}
+
+/// Which of the messages of a branch say what.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Whose {
+    /// So many of the first ones are summed up.
+    pub(super) summed_up: usize,
+    /// Where among all that is said each of the others begins.
+    pub(super) begins: Vec<usize>,
 }
 
 /// The calls that were asked for on a branch, as far as they were made.
@@ -42,19 +53,31 @@ pub(super) async fn history(
     let mut branch = branch::to(core.store.messages(record.chat).await?, Some(record.message));
     // The reply itself is told as it stands now.
     branch.pop();
-    let calls = calls(core, &branch, reply).await?;
+    let replies: HashMap<MessageId, Reply> = branch.iter().filter_map(read).collect();
+    let mut history = History { said: Vec::new(), whose: Whose::default(), named: HashSet::new() };
+    if let Some(summary) = summary(&branch, &replies, reply) {
+        history.said.push(summarised(&summary.text));
+        history.whose.summed_up = summary.messages;
+        let gone = branch.drain(..summary.messages);
+        gone.filter_map(|message| replies.get(&message.id)).for_each(|reply| history.name(reply));
+    }
+    let calls = calls(core, &branch, &replies, reply).await?;
     let mut shown = match pictures {
         Pictures::Shown => pictures::shown(core, &branch).await,
         Pictures::Named => HashMap::new(),
     };
-    let mut history = History { said: Vec::new(), named: HashSet::new() };
     for message in &branch {
+        history.whose.begins.push(history.said.len());
         match message.role {
             Role::User => {
                 let pictures = shown.remove(&message.id).unwrap_or_default();
                 history.said.push(Said::User { text: heard(&message.content), pictures });
             }
-            Role::Assistant => history.add(&Reply::read(&message.content), &calls, Moment::Later),
+            Role::Assistant => {
+                if let Some(reply) = replies.get(&message.id) {
+                    history.add(reply, &calls, Moment::Later);
+                }
+            }
             // A person's own calls are seen by what they did in the workspace.
             Role::System | Role::Tool => {}
         }
@@ -63,9 +86,29 @@ pub(super) async fn history(
     Ok(history)
 }
 
+fn read(message: &MessageRecord) -> Option<(MessageId, Reply)> {
+    (message.role == Role::Assistant).then(|| (message.id, Reply::read(&message.content)))
+}
+
+/// The last summary of the branch, where it is one of messages before the one that it stands in.
+fn summary<'r>(
+    branch: &[MessageRecord],
+    replies: &'r HashMap<MessageId, Reply>,
+    reply: &'r Reply,
+) -> Option<&'r Summary> {
+    let above =
+        branch.iter().enumerate().rev().filter_map(|(at, message)| Some((at, replies.get(&message.id)?)));
+    let mut all = std::iter::once((branch.len(), reply)).chain(above);
+    all.find_map(|(at, reply)| reply.summary().filter(|summary| summary.messages < at))
+}
+
 impl History {
     fn add(&mut self, reply: &Reply, calls: &Calls, moment: Moment) {
         replied(&mut self.said, reply, calls, moment);
+        self.name(reply);
+    }
+
+    fn name(&mut self, reply: &Reply) {
         for asked in reply.parts.iter().filter_map(ReplyPart::asked) {
             self.named.insert(asked.asked.name.clone());
             self.named.extend(asked.answered.iter().flat_map(|answer| found(answer)).map(ToOwned::to_owned));
@@ -82,11 +125,14 @@ impl History {
     }
 }
 
-async fn calls(core: &Core, branch: &[MessageRecord], reply: &Reply) -> Result<Calls, StoreError> {
-    let above = branch.iter().filter(|message| message.role == Role::Assistant);
-    let mut replies: Vec<Reply> = above.map(|message| Reply::read(&message.content)).collect();
-    replies.push(reply.clone());
-    let asked = replies.iter().flat_map(|reply| &reply.parts).filter_map(ReplyPart::asked);
+async fn calls(
+    core: &Core,
+    branch: &[MessageRecord],
+    replies: &HashMap<MessageId, Reply>,
+    reply: &Reply,
+) -> Result<Calls, StoreError> {
+    let above = branch.iter().filter_map(|message| replies.get(&message.id));
+    let asked = above.chain([reply]).flat_map(|reply| &reply.parts).filter_map(ReplyPart::asked);
     let ids: Vec<CallId> = asked.map(|asked| asked.call_id).collect();
     Ok(Calls { records: core.store.calls_of(&ids).await?, registry: core.registry.current() })
 }

@@ -9,31 +9,32 @@ use crate::briefing::{Briefing, brief};
 use crate::core::Core;
 use crate::record::ReplyRecord;
 use crate::replies::at_hand::{self, Need};
-use crate::replies::history::history;
+use crate::replies::history::{Whose, history};
 use crate::store::StoreError;
 
 /// The share of what a model reads that is kept for what it writes, where its profile does not say: a quarter.
 const FOR_THE_ANSWER: u32 = 4;
 
-/// Builds the prompt of the next step of a reply. What does not fit into what the model reads is left out; the record keeps it.
-pub(super) async fn build(
+/// All that a model could be told, however much that is.
+pub(super) struct Draft {
+    pub(super) prompt: Prompt,
+    pub(super) whose: Whose,
+}
+
+/// Gathers what the model is told in the next step of a reply.
+pub(super) async fn draft(
     core: &Arc<Core>,
     record: &ReplyRecord,
     reply: &Reply,
     profile: &ModelProfile,
-) -> Result<Prompt, StoreError> {
+) -> Result<Draft, StoreError> {
     let history = history(core, record, reply, profile.pictures).await?;
     let Briefing { system, mut tools } = brief(core, record.chat, record.worker.as_ref()).await?;
     if record.worker.is_none() {
         let need = Need { words: history.last_words(), named: history.named.clone() };
         tools = at_hand::choose(core, record.chat, tools, need).await?;
     }
-    let mut prompt = Prompt { system, said: history.said, tools };
-    let left_out = prompt.fit(room(profile));
-    if left_out != Default::default() {
-        tracing::info!(message = %record.message, ?left_out, "a long conversation was shortened for the model");
-    }
-    Ok(prompt)
+    Ok(Draft { prompt: Prompt { system, said: history.said, tools }, whose: history.whose })
 }
 
 /// Tokens that a prompt may have.

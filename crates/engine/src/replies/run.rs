@@ -16,7 +16,6 @@ use crate::replies::budget::Budget;
 use crate::replies::call::{decide, make};
 use crate::replies::error::Cut;
 use crate::replies::keep::{announce, keep};
-use crate::replies::prompt;
 use crate::replies::request::Decision;
 use crate::replies::standing::{comes_next, not_begun};
 use crate::replies::step::{asked_tool, step};
@@ -108,8 +107,7 @@ async fn write(
             Next::Ask => {
                 budget.step(record.usage)?;
                 let access = models::access_of(core, record.model.as_ref(), record.worker.as_ref()).await?;
-                let prompt = prompt::build(core, record, &reply, &access.profile).await?;
-                match step(core, live, record, &mut reply, &access, prompt).await? {
+                match step(core, live, record, &mut reply, &access, &mut budget).await? {
                     EndReason::Done => {}
                     EndReason::Length => return Err(Cut::Length),
                     EndReason::Filtered => return Err(Cut::Filtered),

@@ -1,10 +1,11 @@
 //! One step: the model is asked, and what it says is told while it says it and written down when it has.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use pegboard_model::ids::CallId;
 use pegboard_model::inference::{
-    EndReason, Ended, LanguageModels, LeftOut, ModelAccess, ModelFailure, Piece, Pieces, Prompt, Usage,
+    EndReason, Ended, LanguageModels, LeftOut, ModelAccess, ModelFailure, Piece, Pieces, Prompt,
 };
 use pegboard_model::reply::{AskedCall, Reply, ReplyPart};
 
@@ -13,29 +14,37 @@ use crate::core::Core;
 use crate::live_replies::{AskedTool, KnownTool, LiveReply, ReplyEvent};
 use crate::record::ReplyRecord;
 use crate::registry::Registry;
+use crate::replies::budget::Budget;
 use crate::replies::error::Cut;
 use crate::replies::keep::write_down;
-use crate::replies::prompt::room;
+use crate::replies::prompt::{draft, room};
+use crate::replies::summary::sum_up;
 
 /// How often a prompt is shortened that a model's server finds too long.
 const SHORTENED: usize = 4;
 
 /// Asks the model, and adds to the reply what it says. What it said until it was cut off stays.
 pub(super) async fn step(
-    core: &Core,
+    core: &Arc<Core>,
     live: &LiveReply,
     record: &mut ReplyRecord,
     reply: &mut Reply,
     access: &ModelAccess,
-    mut prompt: Prompt,
+    budget: &mut Budget,
 ) -> Result<EndReason, Cut> {
     let language = core.language.as_ref().ok_or(Cut::Unreached)?;
+    let mut draft = draft(core, record, reply, &access.profile).await?;
     live.tell(ReplyEvent::StepBegan);
     let registry = core.registry.current();
     let mut written =
         Written { live, registry: &registry, parts: vec![ReplyPart::StepStart], begun: HashMap::new() };
     let outcome = tokio::select! {
-        outcome = ask(language.as_ref(), access, &mut prompt, &mut written) => outcome.map_err(Cut::from),
+        outcome = async {
+            let summed_up = sum_up(language.as_ref(), access, live, &mut draft, budget).await;
+            record.usage = record.usage.plus(summed_up.usage);
+            written.parts.extend(summed_up.summary.map(ReplyPart::Summary));
+            ask(language.as_ref(), access, draft.prompt, &mut written).await
+        } => outcome.map_err(Cut::from),
         () = live.stopped().cancelled() => Err(Cut::Stopped),
         () = core.closing.cancelled() => Err(Cut::Closing),
     };
@@ -46,7 +55,7 @@ pub(super) async fn step(
     }
     reply.parts.extend(parts);
     if let Ok(ended) = &outcome {
-        record.usage = sum(record.usage, ended.usage);
+        record.usage = record.usage.plus(ended.usage);
     }
     write_down(core, record, reply).await?;
     outcome.map(|ended| ended.reason)
@@ -57,12 +66,16 @@ pub(super) async fn step(
 async fn ask(
     language: &dyn LanguageModels,
     access: &ModelAccess,
-    prompt: &mut Prompt,
+    mut prompt: Prompt,
     written: &mut Written<'_>,
 ) -> Result<Ended, ModelFailure> {
     let mut room = room(&access.profile);
+    let left_out = prompt.fit(room);
+    if left_out != LeftOut::default() {
+        tracing::info!(message = %written.live.message(), ?left_out, "a long conversation was shortened for the model");
+    }
     for _ in 0..SHORTENED {
-        match language.ask(access, prompt, written).await {
+        match language.ask(access, &prompt, written).await {
             Err(ModelFailure::TooLong { .. }) if !written.has_begun() => {
                 room /= 2;
                 if prompt.fit(room) == LeftOut::default() {
@@ -72,15 +85,7 @@ async fn ask(
             outcome => return outcome,
         }
     }
-    language.ask(access, prompt, written).await
-}
-
-fn sum(one: Usage, other: Usage) -> Usage {
-    let add = |a: Option<u64>, b: Option<u64>| match (a, b) {
-        (Some(a), Some(b)) => Some(a.saturating_add(b)),
-        (a, b) => a.or(b),
-    };
-    Usage { input: add(one.input, other.input), output: add(one.output, other.output) }
+    language.ask(access, &prompt, written).await
 }
 
 /// What the model has said in this step.
@@ -95,7 +100,8 @@ struct Written<'s> {
 impl Written<'_> {
     /// Whether the model has said anything.
     fn has_begun(&self) -> bool {
-        self.parts.len() > 1 || !self.begun.is_empty()
+        !self.begun.is_empty()
+            || self.parts.iter().any(|part| !matches!(part, ReplyPart::StepStart | ReplyPart::Summary(_)))
     }
 }
 

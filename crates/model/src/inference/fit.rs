@@ -1,9 +1,11 @@
 //! Making a long conversation fit what a model reads at once. What is left out stays in the record.
 
+use std::ops::Range;
+
 use super::prompt::{Prompt, Said};
 
 /// Characters of a token, on average and rather too few: text in most languages has 3 to 4.
-const CHARS_PER_TOKEN: usize = 3;
+pub(super) const CHARS_PER_TOKEN: usize = 3;
 /// Tokens of a picture, rather too many.
 const TOKENS_PER_PICTURE: usize = 1_600;
 /// Characters that stay of a result that is left out.
@@ -23,32 +25,59 @@ pub struct LeftOut {
 }
 
 impl Prompt {
-    /// Makes the prompt fit into `tokens`, as far as that can be estimated: first the results of tools are cut and pictures go,
-    /// oldest first, then the oldest exchanges go, each from one thing that the person said to the next. What the person said last, and all since,
-    /// stays whole.
+    /// Makes the prompt fit into `tokens`, as far as that can be estimated: first what [`Prompt::cut_older`] takes; then the oldest
+    /// exchanges go, each from one thing that the person said to the next; then the results are cut that came since the person spoke
+    /// last, those of the last step excepted. What was said since then stays whole.
     pub fn fit(&mut self, tokens: usize) -> LeftOut {
-        let room = tokens.saturating_mul(CHARS_PER_TOKEN);
-        let mut over = self.chars().saturating_sub(room);
+        let mut left_out = self.cut_older(tokens);
+        left_out.messages = self.drop_oldest(self.over(tokens));
+        let asks = |said: &Said| matches!(said, Said::Model { asked, .. } if !asked.is_empty());
+        let last_step = self.said.iter().rposition(asks).unwrap_or(0);
+        self.cut(self.now()..last_step, tokens, &mut left_out);
+        left_out
+    }
+
+    /// Cuts results of tools and takes pictures away, oldest first, from what came before the person spoke last, until the prompt fits
+    /// into `tokens` or there are none left.
+    pub fn cut_older(&mut self, tokens: usize) -> LeftOut {
         let mut left_out = LeftOut::default();
-        let now = self.said.iter().rposition(|said| matches!(said, Said::User { .. })).unwrap_or(0);
-        for said in &mut self.said[..now] {
+        self.cut(0..self.now(), tokens, &mut left_out);
+        left_out
+    }
+
+    fn cut(&mut self, older: Range<usize>, tokens: usize, left_out: &mut LeftOut) {
+        let mut over = self.over(tokens);
+        for said in self.said.get_mut(older).into_iter().flatten() {
             if over == 0 {
-                return left_out;
+                return;
             }
-            let saved = said.cut(&mut left_out);
-            over = over.saturating_sub(saved);
+            over = over.saturating_sub(said.cut(left_out));
         }
+    }
+
+    fn drop_oldest(&mut self, mut over: usize) -> usize {
+        let mut messages = 0;
         while over > 0 {
             let Some(next) = self.second_exchange() else { break };
             let gone: usize = self.said[..next].iter().map(Said::chars).sum();
             self.said.drain(..next);
-            left_out.messages += next;
+            messages += next;
             over = over.saturating_sub(gone);
         }
-        if left_out.messages > 0 {
+        if messages > 0 {
             self.said.insert(0, Said::user(GONE));
         }
-        left_out
+        messages
+    }
+
+    /// Where the person spoke last.
+    pub(super) fn now(&self) -> usize {
+        self.said.iter().rposition(|said| matches!(said, Said::User { .. })).unwrap_or(0)
+    }
+
+    /// Characters that are more than fit into `tokens`.
+    pub(super) fn over(&self, tokens: usize) -> usize {
+        self.chars().saturating_sub(tokens.saturating_mul(CHARS_PER_TOKEN))
     }
 
     /// Where the second thing stands that the person said.
@@ -58,7 +87,7 @@ impl Prompt {
         if first > 0 { Some(first) } else { asked.next() }
     }
 
-    fn chars(&self) -> usize {
+    pub(super) fn chars(&self) -> usize {
         let tools = self
             .tools
             .iter()
@@ -68,7 +97,7 @@ impl Prompt {
 }
 
 impl Said {
-    fn chars(&self) -> usize {
+    pub(super) fn chars(&self) -> usize {
         match self {
             Self::User { text, pictures } => {
                 text.len() + pictures.len() * TOKENS_PER_PICTURE * CHARS_PER_TOKEN
@@ -156,6 +185,18 @@ mod tests {
         prompt.said.extend([shown("This?"), shown("And this?")]);
         assert_eq!(prompt.fit(2_000), LeftOut { pictures: 1, ..LeftOut::default() });
         assert_eq!(prompt.said[8..], [user("This?"), shown("And this?")]);
+    }
+
+    #[test]
+    fn of_a_long_turn_the_earlier_results_are_cut_and_the_last_ones_stay() {
+        let mut turn = exchange("Go on.", 4000);
+        turn.pop();
+        turn.extend(exchange("", 4000).drain(1..3));
+        let mut prompt = Prompt { said: turn, ..Prompt::default() };
+        assert_eq!(prompt.fit(4000), LeftOut { results: 1, ..LeftOut::default() });
+        let long = |at: usize| matches!(&prompt.said[at], Said::Tool { text, .. } if text.len() == 8000);
+        assert_eq!((prompt.said.len(), long(2), long(4)), (5, false, true));
+        assert_eq!(prompt.fit(10), LeftOut::default(), "there is no more to cut");
     }
 
     proptest! {

@@ -129,3 +129,15 @@ pub struct Usage {
     /// Written, what was thought included.
     pub output: Option<u64>,
 }
+
+impl Usage {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let add = |a: Option<u64>, b: Option<u64>| match (a, b) {
+            (Some(a), Some(b)) => Some(a.saturating_add(b)),
+            (a, b) => a.or(b),
+        };
+        Self { input: add(self.input, other.input), output: add(self.output, other.output) }
+    }
+}

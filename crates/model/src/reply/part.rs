@@ -19,6 +19,8 @@ pub struct Reply {
 pub enum ReplyPart {
     /// The model begins to answer.
     StepStart,
+    /// What was said before, in short, where it had become too long for the model.
+    Summary(Summary),
     /// What it thought.
     Reasoning {
         /// The thought.
@@ -31,6 +33,15 @@ pub enum ReplyPart {
     },
     /// A call that it asked for.
     ToolCall(AskedCall),
+}
+
+/// The beginning of a conversation, summed up by the model that goes on with it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// So many messages it stands for, from the first one of the branch on.
+    pub messages: usize,
+    /// What was said in them.
+    pub text: String,
 }
 
 /// A call that a model asked for. Its id is written down before the call begins, so that it is never made twice.
@@ -110,6 +121,15 @@ impl Reply {
         }
     }
 
+    /// The last summary in it of what was said before.
+    #[must_use]
+    pub fn summary(&self) -> Option<&Summary> {
+        self.parts.iter().rev().find_map(|part| match part {
+            ReplyPart::Summary(summary) => Some(summary),
+            _ => None,
+        })
+    }
+
     /// All that the model said aloud.
     #[must_use]
     pub fn text(&self) -> String {
@@ -123,7 +143,7 @@ impl ReplyPart {
     pub fn asked(&self) -> Option<&AskedCall> {
         match self {
             Self::ToolCall(asked) => Some(asked),
-            Self::StepStart | Self::Reasoning { .. } | Self::Text { .. } => None,
+            Self::StepStart | Self::Summary(_) | Self::Reasoning { .. } | Self::Text { .. } => None,
         }
     }
 
@@ -132,7 +152,7 @@ impl ReplyPart {
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text { text } => Some(text),
-            Self::StepStart | Self::Reasoning { .. } | Self::ToolCall(_) => None,
+            Self::StepStart | Self::Summary(_) | Self::Reasoning { .. } | Self::ToolCall(_) => None,
         }
     }
 }

@@ -143,3 +143,15 @@ async fn ctrl_c_stops_the_reply() {
     snapshot("stopped", &child.wait_with_output().unwrap());
     model.hung_up(1).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_conversation_is_said_to_be_summed_up() {
+    let turns = vec![Turn::text("I see."), Turn::text("Many x."), Turn::text("I see, too.")];
+    let (house, model) = house_with(turns).await;
+    let small =
+        json!({"protocol": "openai", "base_url": model.url(), "model": "m", "context_window": 16_000});
+    house.request(Method::PUT, "/models/scripted", Some(small)).await.ok();
+    let chat = house.chat("long").await;
+    ask(&house, &["--chat", &chat, &"x".repeat(20_000)]);
+    snapshot("a_long_conversation", &ask(&house, &["--chat", &chat, &"y".repeat(20_000)]));
+}

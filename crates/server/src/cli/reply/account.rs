@@ -92,6 +92,7 @@ impl Account {
             | Told::TextDelta { .. }
             | Told::TextEnd
             | Told::DataWorkerTurn { .. }
+            | Told::DataSummary { .. }
             | Told::Other => {}
         }
     }

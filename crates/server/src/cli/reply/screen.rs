@@ -8,7 +8,7 @@ use crate::cli::client::Client;
 use crate::cli::output::{Format, Output, Tone};
 use crate::cli::progress::Spinner;
 use crate::cli::reply::account::{Account, Asked, Waiting};
-use crate::cli::reply::told::Told;
+use crate::cli::reply::told::{SummaryNews, Told};
 use crate::cli::text::first_line;
 use crate::cli::workspace::diff;
 use crate::http::wire::call::Call;
@@ -69,6 +69,7 @@ impl<'s> Screen<'s> {
                     self.worker_waits(call, account).await;
                 }
             }
+            Told::DataSummary { data } => self.summary(data),
             Told::Start { .. }
             | Told::ToolApprovalRequest { .. }
             | Told::MessageMetadata { .. }
@@ -90,6 +91,23 @@ impl<'s> Screen<'s> {
             self.output
                 .note(&format!("approve it: pegboard calls approve {id}; or: pegboard calls deny {id}"));
         }
+    }
+
+    /// Says that the conversation has become long, and what is done about it.
+    fn summary(&mut self, news: &SummaryNews) {
+        match news {
+            SummaryNews::Writing => return self.busy("Summing up what was said before"),
+            SummaryNews::Done { messages } => {
+                self.rest();
+                self.output.note(&format!("The conversation has become long: its first {messages} messages are summed up for the model."));
+            }
+            SummaryNews::Failed => {
+                self.rest();
+                self.output
+                    .note("The conversation has become long: its beginning is left out for the model.");
+            }
+        }
+        self.busy("Waiting for the model");
     }
 
     /// Says once that a worker waits, whose turn is told anew with each of its calls.

@@ -43,6 +43,10 @@ pub(super) enum Told {
     DataWorkerTurn {
         data: WorkerTurn,
     },
+    /// What was said before is summed up for the model.
+    DataSummary {
+        data: SummaryNews,
+    },
     MessageMetadata {
         message_metadata: Metadata,
     },
@@ -71,6 +75,19 @@ impl WorkerTurn {
     }
 }
 
+/// How the summary stands.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+pub(super) enum SummaryNews {
+    Writing,
+    /// It stands for so many messages.
+    Done {
+        messages: usize,
+    },
+    #[serde(other)]
+    Failed,
+}
+
 /// What is said of a reply beside its parts.
 #[derive(Debug, Deserialize)]
 pub(super) struct Metadata {
@@ -95,6 +112,9 @@ mod tests {
             json!({"type": "tool-approval-request", "approvalId": id, "toolCallId": id, "isAutomatic": true}),
             json!({"type": "finish", "finishReason": "stop", "messageMetadata": {"status": "done", "inputTokens": 3}}),
             json!({"type": "data-render-plan", "id": id, "data": {}}),
+            json!({"type": "data-summary", "id": "s0", "data": {"state": "writing"}}),
+            json!({"type": "data-summary", "id": "s0", "data": {"state": "done", "messages": 2, "text": "It rains."}}),
+            json!({"type": "data-summary", "id": "s0", "data": {"state": "failed"}}),
         ];
         insta::assert_snapshot!(parts.map(read).join("\n"));
     }

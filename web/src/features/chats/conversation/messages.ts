@@ -64,6 +64,8 @@ function replyParts(content: unknown, calls: ReadonlyMap<string, CallSummary>): 
       case 'text':
       case 'reasoning':
         return typeof part.text === 'string' ? [{ type: part.type, text: part.text }] : [];
+      case 'summary':
+        return [{ type: 'data-summary', data: { ...part, state: 'done' } }];
       case 'tool-call':
         return isAsked(part) ? [toolPart(part, calls.get(part.call_id))] : [];
       default:

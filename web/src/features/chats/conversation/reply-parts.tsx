@@ -3,6 +3,7 @@ import { MarkdownText } from '@/features/renderers';
 import { ToolCall } from '../tool-call/tool-call';
 import type { MessageContext } from './message-context';
 import type { ChatMessage } from './messages';
+import { Summary } from './summary';
 import { turnsIn } from './turns';
 
 interface Props {
@@ -26,6 +27,8 @@ export function ReplyParts({ message, writing, context }: Props) {
             return <MarkdownText key={key} text={part.text} chatId={chatId} />;
           case 'reasoning':
             return <Thought key={key} text={part.text} open={writing && at === end} />;
+          case 'data-summary':
+            return <Summary key={key} data={'data' in part ? part.data : null} writing={writing} />;
           case 'dynamic-tool':
             return (
               <ToolCall

@@ -6,7 +6,7 @@ use pegboard_engine::record::CallRecord;
 use pegboard_engine::{Refusal, ReplyEnd, ReplyEvent};
 use pegboard_model::call::{WorkerAct, WorkerNews};
 use pegboard_model::ids::CallId;
-use pegboard_model::reply::ReplyStatus;
+use pegboard_model::reply::{ReplyStatus, Summary};
 use serde_json::{Value, json};
 
 use super::event::{AgUiEvent, Interrupt, Outcome, TokenUsage};
@@ -71,6 +71,11 @@ impl AgUiEncoder {
     fn act(&mut self, event: &ReplyEvent, events: &mut Vec<AgUiEvent>) {
         match event {
             ReplyEvent::StepBegan => self.begin_step(events),
+            ReplyEvent::SummingUp => events.push(summary(json!({"state": "writing"}))),
+            ReplyEvent::SummedUp(Some(Summary { messages, text })) => {
+                events.push(summary(json!({"state": "done", "messages": messages, "text": text})));
+            }
+            ReplyEvent::SummedUp(None) => events.push(summary(json!({"state": "failed"}))),
             ReplyEvent::AskBegun { call, tool } => self.begin_call(*call, &tool.name, events),
             ReplyEvent::AskInput { call, delta } => {
                 self.asking.insert(*call, true);
@@ -252,4 +257,9 @@ fn called(call: &CallRecord, events: &mut Vec<AgUiEvent>) {
         });
         events.push(AgUiEvent::Custom { name: "workspace-change", value });
     }
+}
+
+/// That what was said before is summed up, and what came of it.
+fn summary(value: Value) -> AgUiEvent {
+    AgUiEvent::Custom { name: "summary", value }
 }

@@ -2,7 +2,7 @@
 use pegboard_engine::{AskedTool, Refusal, ReplyEnd, ReplyEvent};
 use pegboard_model::ids::CallId;
 use pegboard_model::inference::{Asked, Usage};
-use pegboard_model::reply::ReplyStatus;
+use pegboard_model::reply::{ReplyStatus, Summary};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -48,6 +48,33 @@ fn a_run_is_told_with_what_opens_and_closes_in_it() {
         ReplyEvent::AskBegun { call: call(1), tool: tool() },
         ended(ReplyStatus::Stopped),
     ]));
+}
+
+#[test]
+fn what_was_said_before_is_told_to_be_summed_up() {
+    let summary = Summary { messages: 2, text: "It rains.".to_owned() };
+    insta::assert_snapshot!(written(&[
+        ReplyEvent::StepBegan,
+        ReplyEvent::SummingUp,
+        ReplyEvent::SummedUp(Some(summary)),
+        ReplyEvent::Text("Yes.".to_owned()),
+        ReplyEvent::StepBegan,
+        ReplyEvent::SummedUp(None),
+        ended(ReplyStatus::Done),
+    ]), @r#"
+    {"type":"RUN_STARTED","threadId":"thread","runId":"run"}
+    {"type":"STEP_STARTED","stepName":"step 1"}
+    {"type":"CUSTOM","name":"summary","value":{"state":"writing"}}
+    {"type":"CUSTOM","name":"summary","value":{"state":"done","messages":2,"text":"It rains."}}
+    {"type":"TEXT_MESSAGE_START","messageId":"run-0","role":"assistant"}
+    {"type":"TEXT_MESSAGE_CONTENT","messageId":"run-0","delta":"Yes."}
+    {"type":"TEXT_MESSAGE_END","messageId":"run-0"}
+    {"type":"STEP_FINISHED","stepName":"step 1"}
+    {"type":"STEP_STARTED","stepName":"step 2"}
+    {"type":"CUSTOM","name":"summary","value":{"state":"failed"}}
+    {"type":"STEP_FINISHED","stepName":"step 2"}
+    {"type":"RUN_FINISHED","threadId":"thread","runId":"run","outcome":{"type":"success"},"usage":[{"inputTokens":7,"outputTokens":3}]}
+    "#);
 }
 
 #[test]

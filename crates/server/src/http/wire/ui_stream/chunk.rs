@@ -98,6 +98,11 @@ pub(crate) enum Chunk {
         data: Value,
         transient: bool,
     },
+    /// That what was said before is summed up, and then what came of it, under the same id.
+    DataSummary {
+        id: String,
+        data: Value,
+    },
     MessageMetadata {
         message_metadata: Value,
     },

@@ -4,7 +4,7 @@ use pegboard_engine::record::CallRecord;
 use pegboard_engine::{AskedTool, Refusal, ReplyEnd, ReplyEvent};
 use pegboard_model::call::FailureKind;
 use pegboard_model::ids::{CallId, MessageId};
-use pegboard_model::reply::ReplyStatus;
+use pegboard_model::reply::{ReplyStatus, Summary};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -32,6 +32,8 @@ pub(crate) struct Encoder {
     /// Texts and thoughts so far.
     said: usize,
     in_step: bool,
+    /// How often what was said before was summed up.
+    summaries: usize,
     workers: WorkerTurns,
 }
 
@@ -43,7 +45,8 @@ enum Speech {
 
 impl Encoder {
     pub(crate) fn new(version: Version, message: MessageId) -> Self {
-        Self { version, message, open: None, said: 0, in_step: false, workers: WorkerTurns::default() }
+        let workers = WorkerTurns::default();
+        Self { version, message, open: None, said: 0, in_step: false, summaries: 0, workers }
     }
 
     /// What comes first.
@@ -71,6 +74,16 @@ impl Encoder {
                 chunks.extend(self.end_step());
                 self.in_step = true;
                 chunks.push(Chunk::StartStep);
+            }
+            ReplyEvent::SummingUp => chunks.push(self.summary(json!({"state": "writing"}))),
+            ReplyEvent::SummedUp(summary) => {
+                chunks.push(self.summary(match summary {
+                    Some(Summary { messages, text }) => {
+                        json!({"state": "done", "messages": messages, "text": text})
+                    }
+                    None => json!({"state": "failed"}),
+                }));
+                self.summaries += 1;
             }
             ReplyEvent::AskBegun { call, tool } => {
                 chunks.push(Chunk::ToolInputStart { tool_call_id: *call, tool: part(tool) });
@@ -102,6 +115,10 @@ impl Encoder {
                 ended(end, chunks);
             }
         }
+    }
+
+    fn summary(&self, data: Value) -> Chunk {
+        Chunk::DataSummary { id: format!("s{}", self.summaries), data }
     }
 
     fn say(&mut self, speech: Speech, delta: &str) -> Vec<Chunk> {

@@ -6,7 +6,7 @@ use pegboard_engine::{AskedTool, Refusal, ReplyEnd, ReplyEvent};
 use pegboard_model::call::{CallStatus, Telemetry};
 use pegboard_model::ids::{CallId, ChatId, MessageId};
 use pegboard_model::inference::{Asked, Usage};
-use pegboard_model::reply::ReplyStatus;
+use pegboard_model::reply::{ReplyStatus, Summary};
 use pegboard_model::time::Timestamp;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -143,4 +143,41 @@ fn what_went_wrong_is_told() {
     let end = ReplyEnd { status: ReplyStatus::Failed, error, usage: Usage { input: Some(3), output: None } };
     events.extend([ReplyEvent::StepBegan, ReplyEvent::Reasoning("Hm.".to_owned()), ReplyEvent::Ended(end)]);
     insta::assert_json_snapshot!(stream(Version::Six, &events));
+}
+
+#[test]
+fn each_summary_of_what_was_said_before_has_an_id_of_its_own() {
+    let summary = |text: &str| ReplyEvent::SummedUp(Some(Summary { messages: 2, text: text.to_owned() }));
+    let events = [
+        ReplyEvent::StepBegan,
+        ReplyEvent::SummingUp,
+        summary("It rains."),
+        ReplyEvent::Text("Yes.".to_owned()),
+        // Whoever comes later is told the end alone.
+        ReplyEvent::StepBegan,
+        summary("It rained."),
+        ReplyEvent::StepBegan,
+        ReplyEvent::SummingUp,
+        ReplyEvent::SummedUp(None),
+        ended(ReplyStatus::Done),
+    ];
+    let told = stream(Version::Six, &events).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    insta::assert_snapshot!(told, @r#"
+    {"type":"start"}
+    {"type":"start-step"}
+    {"type":"data-summary","id":"s0","data":{"state":"writing"}}
+    {"type":"data-summary","id":"s0","data":{"state":"done","messages":2,"text":"It rains."}}
+    {"type":"text-start","id":"t0"}
+    {"type":"text-delta","id":"t0","delta":"Yes."}
+    {"type":"text-end","id":"t0"}
+    {"type":"finish-step"}
+    {"type":"start-step"}
+    {"type":"data-summary","id":"s1","data":{"state":"done","messages":2,"text":"It rained."}}
+    {"type":"finish-step"}
+    {"type":"start-step"}
+    {"type":"data-summary","id":"s2","data":{"state":"writing"}}
+    {"type":"data-summary","id":"s2","data":{"state":"failed"}}
+    {"type":"finish-step"}
+    {"type":"finish","finishReason":"stop"}
+    "#);
 }
