@@ -278,33 +278,6 @@ test('what a worker does that is handed work stands below the call that handed i
   await visitor.leave();
 });
 
-test('a conversation that has become long is summed up, and says so', async () => {
-  const small = { protocol: 'openai', base_url: model.url, model: 'm', context_window: 16_000 };
-  await house.server.json('/models/scripted', small, 'PUT');
-  const visitor = await house.visitor();
-  const { page } = visitor;
-  await chat(visitor);
-  const gate = new Gate();
-  model.add(says('I see.'), { steps: [{ gate }, { text: 'The person **likes** x.' }] }, says('I see, too.'));
-  await say(visitor, 'x '.repeat(10_000));
-  await page.getByText('I see.', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Write it anew' }).waitFor();
-  await say(visitor, 'y '.repeat(10_000));
-  await page.getByText('Summing up what was said before…').waitFor();
-  gate.open();
-  await page.getByText('I see, too.').waitFor();
-  const summary = page.getByText('The first 2 messages summed up for the model');
-  await summary.waitFor();
-  await page.reload();
-  await summary.click();
-  await page.getByText('The person **likes** x.').waitFor();
-  await visitor.picture('conversation-summary');
-  expect(await visitor.accessibilityFaults()).toEqual([]);
-  expect(visitor.complaints).toEqual([]);
-  await visitor.leave();
-  await setUp();
-});
-
 test('the palette finds chats, tools and files of the chat that is open', async () => {
   const visitor = await house.visitor();
   const { page } = visitor;

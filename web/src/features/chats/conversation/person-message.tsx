@@ -8,6 +8,7 @@ import { MessageEditor } from './message-editor';
 import { footButton, MessageFoot } from './message-foot';
 import type { MessageProps } from './message-row';
 import { filesOf } from './messages';
+import { PersonText } from './person-text';
 
 /** What a person said, and the way to say something else in its place. */
 export function PersonMessage({ message, step, context }: MessageProps) {
@@ -32,11 +33,7 @@ export function PersonMessage({ message, step, context }: MessageProps) {
   return (
     <article aria-label="You" className="flex flex-col items-end">
       {files.length > 0 ? <MessageFiles chatId={chatId} files={files} manifest={manifest} /> : null}
-      {text ? (
-        <p className="max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-4 py-2 break-words whitespace-pre-wrap">
-          {text}
-        </p>
-      ) : null}
+      {text ? <PersonText text={text} /> : null}
       <MessageFoot step={step} context={context} side="right">
         {text ? <CopyText text={text} /> : null}
         {free && step ? (
