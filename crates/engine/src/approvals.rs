@@ -7,6 +7,7 @@ use pegboard_model::call::{Call, CallStatus, CallerLine, FailureKind, Telemetry,
 use pegboard_model::ids::{CallId, ChatId, MessageId, ToolName};
 use pegboard_model::inference::{Ended, Pieces, Said};
 use pegboard_model::policy::{self, Contained, Lapsed, Reach};
+use pegboard_model::provider::Told;
 use pegboard_model::render::RenderPlan;
 
 use crate::clock;
@@ -101,6 +102,10 @@ impl pipeline::Way for EngineWay {
         pieces: &mut dyn Pieces,
     ) -> Result<Ended, ToolFailure> {
         handed::ask(&self.0, worker, chat, said, pieces).await
+    }
+
+    async fn told(&self, name: &str, call: &CallRecord) -> Told {
+        handed::told(&self.0, name, call).await
     }
 }
 

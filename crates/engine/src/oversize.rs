@@ -45,6 +45,22 @@ pub(crate) async fn shelve(
     Ok((turn, handle))
 }
 
+/// Where the record says that a result is.
+pub(crate) struct Handle<'a> {
+    /// A path in the workspace.
+    pub(crate) file: &'a str,
+    pub(crate) bytes: u64,
+}
+
+/// Reads a handle; `None` where a result is anything else.
+pub(crate) fn handle(result: &Value) -> Option<Handle<'_>> {
+    let handle = result.as_object().filter(|object| object.len() == 2)?;
+    let file = handle.get("$file")?.as_str()?;
+    let bytes = handle.get("bytes")?.as_u64()?;
+    file.strip_prefix(SHELF)?.strip_prefix('/')?;
+    Some(Handle { file, bytes })
+}
+
 fn unshelved(bytes: usize, why: &str) -> ToolFailure {
     let message = format!("the result has {bytes} bytes and could not be put into the workspace: {why}");
     ToolFailure::new(FailureKind::TooLarge, message)

@@ -4,6 +4,7 @@
 //! is known which of them ran, and none runs twice. Who listens has no part in it: a reply goes on when nobody does.
 
 mod at_hand;
+mod became;
 mod begin;
 mod budget;
 mod call;

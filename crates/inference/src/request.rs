@@ -30,45 +30,68 @@ fn tool(offered: &Offered) -> Tool {
 
 fn messages(protocol: ModelProtocol, said: &[Said]) -> Vec<ChatMessage> {
     let mut messages = Vec::with_capacity(said.len());
-    let mut results: Vec<ContentPart> = Vec::new();
+    let mut results = Results::default();
     for one in said {
-        if let Said::Tool { id, name, text } = one {
-            let result = ToolResponse::new(id, text).with_fn_name(name);
-            if protocol == ModelProtocol::Ollama {
-                // One message each: of several in one, the library sends the last.
-                messages.push(ChatMessage::tool(MessageContent::from_parts(vec![
-                    ContentPart::ToolResponse(result),
-                ])));
-            } else {
-                results.push(ContentPart::ToolResponse(result));
-            }
-            continue;
-        }
-        if !results.is_empty() {
-            messages.push(ChatMessage::tool(MessageContent::from_parts(std::mem::take(&mut results))));
+        if !matches!(one, Said::Tool { .. }) {
+            messages.extend(results.take(protocol));
         }
         match one {
             Said::User { text, pictures } => messages.push(by_person(text, pictures)),
             Said::Model { text, asked } => messages.extend(by_model(protocol, text, asked)),
-            Said::Tool { .. } => {}
+            Said::Tool { id, name, text, pictures } => {
+                results.parts.push(ContentPart::ToolResponse(ToolResponse::new(id, text).with_fn_name(name)));
+                results.shown.extend(by_tool(name, pictures));
+            }
         }
     }
-    if !results.is_empty() {
-        messages.push(ChatMessage::tool(MessageContent::from_parts(results)));
-    }
+    messages.extend(results.take(protocol));
     messages
+}
+
+/// What tools answered to the calls of one step.
+#[derive(Default)]
+struct Results {
+    parts: Vec<ContentPart>,
+    /// Pictures: none of the protocols has a place for them in a result that all servers and the library know, so they come behind it.
+    shown: Vec<ContentPart>,
+}
+
+impl Results {
+    fn take(&mut self, protocol: ModelProtocol) -> Vec<ChatMessage> {
+        let parts = std::mem::take(&mut self.parts);
+        let shown = std::mem::take(&mut self.shown);
+        let messages: Vec<Vec<ContentPart>> = match protocol {
+            // One message each: of several in one, the library sends the last.
+            ModelProtocol::Ollama => parts.into_iter().map(|part| vec![part]).collect(),
+            _ if parts.is_empty() => Vec::new(),
+            _ => vec![parts],
+        };
+        let results = messages.into_iter().map(|parts| ChatMessage::tool(MessageContent::from_parts(parts)));
+        let shown = (!shown.is_empty()).then(|| ChatMessage::user(MessageContent::from_parts(shown)));
+        results.chain(shown).collect()
+    }
+}
+
+/// Says whose pictures they are, so that they are not taken for the person's.
+fn by_tool(name: &str, pictures: &[Picture]) -> Vec<ContentPart> {
+    if pictures.is_empty() {
+        return Vec::new();
+    }
+    let whose = ContentPart::Text(format!("[In what `{name}` answered]"));
+    std::iter::once(whose).chain(pictures.iter().map(picture)).collect()
 }
 
 fn by_person(text: &str, pictures: &[Picture]) -> ChatMessage {
     if pictures.is_empty() {
         return ChatMessage::user(text);
     }
-    let shown = pictures.iter().map(|picture| {
-        let base64 = BASE64.encode(picture.bytes());
-        ContentPart::from_binary_base64(picture.media_type(), base64, None)
-    });
     let said = (!text.is_empty()).then(|| ContentPart::Text(text.to_owned()));
+    let shown = pictures.iter().map(picture);
     ChatMessage::user(MessageContent::from_parts(said.into_iter().chain(shown).collect::<Vec<_>>()))
+}
+
+fn picture(picture: &Picture) -> ContentPart {
+    ContentPart::from_binary_base64(picture.media_type(), BASE64.encode(picture.bytes()), None)
 }
 
 /// `None` where it said nothing at all, which no server takes.

@@ -222,7 +222,7 @@ async fn a_whole_conversation_goes_back() {
         prompt.said.push(Said::Model { text: String::new(), asked: heard.asked() });
         for (asked, number) in heard.asked().into_iter().zip(1..) {
             let text = format!("result of c{number}");
-            prompt.said.push(Said::Tool { id: asked.id, name: asked.name, text });
+            prompt.said.push(Said::Tool { id: asked.id, name: asked.name, text, pictures: vec![] });
         }
         let (ended, heard) = ask(&model, protocol, &prompt).await;
         ended.expect("an answer");
@@ -246,6 +246,33 @@ async fn pictures() {
         let request = &model.requests()[0];
         let said = request.get("messages").unwrap_or(&request["contents"]);
         insta::assert_json_snapshot!(format!("picture_{protocol}"), said);
+    }
+}
+
+/// What tools picture comes behind what they say, with whose it is, in its protocol's shape.
+#[tokio::test]
+async fn pictures_of_tools() {
+    for protocol in ALL {
+        let model = ScriptedModel::start(vec![Turn::text("A dot.")]).await;
+        let mut prompt = question();
+        let wants =
+            |id: &str| Asked { id: id.into(), name: "shoot".into(), args: json!({}), signatures: vec![] };
+        let answer = |id: &str, pictures| Said::Tool {
+            id: id.into(),
+            name: "shoot".into(),
+            text: "[image/gif, 9 bytes]".into(),
+            pictures,
+        };
+        let picture = || Picture::of(b"GIF89a...".to_vec()).expect("a picture");
+        prompt.said.push(Said::Model { text: String::new(), asked: vec![wants("c1"), wants("c2")] });
+        prompt.said.extend([answer("c1", vec![picture()]), answer("c2", vec![])]);
+        prompt.said.push(Said::Model { text: String::new(), asked: vec![wants("c3")] });
+        prompt.said.push(answer("c3", vec![picture(), picture()]));
+        let (ended, _) = ask(&model, protocol, &prompt).await;
+        ended.expect("an answer");
+        let request = &model.requests()[0];
+        let said = request.get("messages").unwrap_or(&request["contents"]);
+        insta::assert_json_snapshot!(format!("pictures_of_tools_{protocol}"), said);
     }
 }
 

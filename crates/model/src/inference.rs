@@ -9,7 +9,7 @@ mod summary;
 
 pub use failure::ModelFailure;
 pub use fit::LeftOut;
-pub use picture::{PICTURE_BYTES_MAX, PICTURES_BYTES_MAX, PICTURES_MAX, Picture, Pictures};
+pub use picture::{PICTURE_BYTES_MAX, PICTURES_BYTES_MAX, PICTURES_MAX, Picture, PictureRoom, Pictures};
 pub use profile::{
     ApiKey, ModelAccess, ModelProfile, ModelProtocol, ModelProtocolError, ProfileName, ProfileNameError,
 };

@@ -2,7 +2,7 @@
 
 mod at_work;
 
-pub use at_work::{Answer, AtWork};
+pub use at_work::{Answer, AtWork, Told};
 
 use std::path::PathBuf;
 use std::sync::Arc;

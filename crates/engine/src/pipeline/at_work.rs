@@ -4,8 +4,7 @@ use async_trait::async_trait;
 use pegboard_model::call::{CallStatus, News, Subcall, ToolFailure, WorkerAct, WorkerNews};
 use pegboard_model::ids::CallId;
 use pegboard_model::inference::{Asked, Piece, Pieces, Said};
-use pegboard_model::provider::{Answer, AtWork};
-use pegboard_model::reply::told;
+use pegboard_model::provider::{Answer, AtWork, Told};
 use pegboard_model::worker::WorkerLimits;
 use serde_json::{Map, Value};
 
@@ -26,7 +25,7 @@ impl AtWork for Subcalls {
         Ok(Answer { text: heard.text, asked: heard.asked, ended })
     }
 
-    async fn call(&self, asked: &Asked) -> String {
+    async fn call(&self, asked: &Asked) -> Told {
         let id = clock::fresh();
         self.tell(WorkerAct::Asked { call: id, tool: asked.name.clone(), args: asked.args.clone() });
         let args = match &asked.args {
@@ -44,23 +43,14 @@ impl AtWork for Subcalls {
         match made {
             Ok(record) => {
                 self.tell(WorkerAct::Ended { call: id, status: record.status });
-                told_of(&asked.name, &record)
+                self.way.told(&asked.name, &record).await
             }
             Err(reason) => {
-                let told = format!("The call was not made: {reason}");
+                let told = Told::words(format!("The call was not made: {reason}"));
                 self.tell(WorkerAct::Refused { call: id, reason });
                 told
             }
         }
-    }
-}
-
-/// What a model is told of a call that has ended.
-fn told_of(name: &str, record: &CallRecord) -> String {
-    match (&record.result, &record.error) {
-        (_, Some(failure)) => told(name, record.provider, Err(failure)),
-        (Some(result), None) => told(name, record.provider, Ok(result)),
-        (None, None) => told(name, record.provider, Ok(&Value::Null)),
     }
 }
 

@@ -9,6 +9,7 @@ use pegboard_model::call::{
 };
 use pegboard_model::ids::{CallId, ChatId, MessageId, ToolName};
 use pegboard_model::inference::{Ended, Pieces, Said};
+use pegboard_model::provider::Told;
 use pegboard_model::worker::WorkerLimits;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -34,6 +35,9 @@ pub(crate) trait Way: Send + Sync {
         said: &[Said],
         pieces: &mut dyn Pieces,
     ) -> Result<Ended, ToolFailure>;
+
+    /// What a worker's model is told of a call that has ended. `name` is the one that it called.
+    async fn told(&self, name: &str, call: &CallRecord) -> Told;
 }
 
 /// Where a running worker's calls go.

@@ -1,21 +1,20 @@
 //! The conversation on a reply's branch, as its model is told of it.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use pegboard_model::attachment::AttachedFile;
 use pegboard_model::chat_search::said;
-use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::ids::MessageId;
 use pegboard_model::inference::{Pictures, Said, summarised};
-use pegboard_model::reply::{AskedCall, Moment, Reply, ReplyPart, Summary, told, withheld};
+use pegboard_model::reply::{AskedCall, Moment, Reply, ReplyPart, Summary};
 use serde_json::Value;
 
 use crate::chats::branch;
 use crate::core::Core;
-use crate::record::{CallRecord, MessageRecord, ReplyRecord, Role};
-use crate::registry::Registry;
+use crate::record::{MessageRecord, ReplyRecord, Role};
+use crate::replies::became::Calls;
 use crate::replies::own_tools::found;
-use crate::replies::pictures;
+use crate::replies::pictures::{Above, Shown};
 use crate::store::StoreError;
 
 /// The conversation on a reply's branch.
@@ -37,12 +36,6 @@ pub(super) struct Whose {
     pub(super) begins: Vec<usize>,
 }
 
-/// The calls that were asked for on a branch, as far as they were made.
-struct Calls {
-    records: HashMap<CallId, CallRecord>,
-    registry: Arc<Registry>,
-}
-
 /// Reads the conversation that a reply belongs to, with the reply as it stands.
 pub(super) async fn history(
     core: &Core,
@@ -61,28 +54,29 @@ pub(super) async fn history(
         let gone = branch.drain(..summary.messages);
         gone.filter_map(|message| replies.get(&message.id)).for_each(|reply| history.name(reply));
     }
-    let calls = calls(core, &branch, &replies, reply).await?;
+    let calls = Calls::on(core, &branch, &replies, reply).await?;
+    let above = Above { branch: &branch, replies: &replies, reply, calls: &calls };
     let mut shown = match pictures {
-        Pictures::Shown => pictures::shown(core, &branch).await,
-        Pictures::Named => HashMap::new(),
+        Pictures::Shown => Shown::on(core, above).await,
+        Pictures::Named => Shown::default(),
     };
     for message in &branch {
         history.whose.begins.push(history.said.len());
         match message.role {
             Role::User => {
-                let pictures = shown.remove(&message.id).unwrap_or_default();
+                let pictures = shown.with_message(message.id);
                 history.said.push(Said::User { text: heard(&message.content), pictures });
             }
             Role::Assistant => {
                 if let Some(reply) = replies.get(&message.id) {
-                    history.add(reply, &calls, Moment::Later);
+                    history.add(reply, &calls, &mut shown, Moment::Later);
                 }
             }
             // A person's own calls are seen by what they did in the workspace.
             Role::System | Role::Tool => {}
         }
     }
-    history.add(reply, &calls, Moment::SameTurn);
+    history.add(reply, &calls, &mut shown, Moment::SameTurn);
     Ok(history)
 }
 
@@ -103,8 +97,8 @@ fn summary<'r>(
 }
 
 impl History {
-    fn add(&mut self, reply: &Reply, calls: &Calls, moment: Moment) {
-        replied(&mut self.said, reply, calls, moment);
+    fn add(&mut self, reply: &Reply, calls: &Calls, shown: &mut Shown, moment: Moment) {
+        replied(&mut self.said, reply, calls, shown, moment);
         self.name(reply);
     }
 
@@ -125,20 +119,8 @@ impl History {
     }
 }
 
-async fn calls(
-    core: &Core,
-    branch: &[MessageRecord],
-    replies: &HashMap<MessageId, Reply>,
-    reply: &Reply,
-) -> Result<Calls, StoreError> {
-    let above = branch.iter().filter_map(|message| replies.get(&message.id));
-    let asked = above.chain([reply]).flat_map(|reply| &reply.parts).filter_map(ReplyPart::asked);
-    let ids: Vec<CallId> = asked.map(|asked| asked.call_id).collect();
-    Ok(Calls { records: core.store.calls_of(&ids).await?, registry: core.registry.current() })
-}
-
 /// A model's own message, step by step, each with what became of the calls it asked for.
-fn replied(said: &mut Vec<Said>, reply: &Reply, calls: &Calls, moment: Moment) {
+fn replied(said: &mut Vec<Said>, reply: &Reply, calls: &Calls, shown: &mut Shown, moment: Moment) {
     for step in reply.steps() {
         let text = step.iter().filter_map(ReplyPart::text).collect::<Vec<_>>().join("\n\n");
         let asked: Vec<&AskedCall> = step.iter().filter_map(ReplyPart::asked).collect();
@@ -150,36 +132,8 @@ fn replied(said: &mut Vec<Said>, reply: &Reply, calls: &Calls, moment: Moment) {
             id: call.asked.id.clone(),
             name: call.asked.name.clone(),
             text: calls.became(call, moment),
+            pictures: shown.with_call(call.call_id),
         }));
-    }
-}
-
-impl Calls {
-    fn became(&self, asked: &AskedCall, moment: Moment) -> String {
-        let name = &asked.asked.name;
-        if let Some(reason) = &asked.refused {
-            return format!("The call was not made: {reason}");
-        }
-        if let Some(answer) = &asked.answered {
-            return told(name, None, Ok(answer));
-        }
-        let Some(call) = self.records.get(&asked.call_id) else {
-            return "The call was not made.".to_owned();
-        };
-        match (&call.result, &call.error) {
-            (Some(result), None) => match self.withheld(call, moment) {
-                Some(instead) => instead.to_owned(),
-                None => told(name, call.provider, Ok(result)),
-            },
-            (_, Some(failure)) => told(name, call.provider, Err(failure)),
-            (None, None) => "The call waits for a person, who has not decided yet.".to_owned(),
-        }
-    }
-
-    /// What is said in place of a result that its tool's author does not want models to have.
-    fn withheld(&self, call: &CallRecord, moment: Moment) -> Option<&'static str> {
-        let entry = self.registry.tool(&call.tool.to_string())?;
-        withheld(&entry.row.container.as_ref()?.output, moment)
     }
 }
 

@@ -1,37 +1,79 @@
-//! The pictures that a model is shown: those of the newest messages, as they lie in the workspace there.
+//! The pictures that a model is shown: those of the newest messages, as they lie in the workspace there, and of the newest calls.
 
 use std::collections::HashMap;
 use std::io::Read;
 
 use pegboard_model::attachment::AttachedFile;
-use pegboard_model::ids::MessageId;
-use pegboard_model::inference::{PICTURE_BYTES_MAX, PICTURES_BYTES_MAX, PICTURES_MAX, Picture};
+use pegboard_model::ids::{CallId, MessageId};
+use pegboard_model::inference::{PICTURE_BYTES_MAX, Picture, PictureRoom};
+use pegboard_model::reply::{Reply, ReplyPart};
 use tokio::task::spawn_blocking;
 
 use crate::core::Core;
 use crate::record::{MessageRecord, Role};
+use crate::replies::became::Calls;
 use crate::workspace::{self, At};
 
-/// What the messages of a branch show, by message. One that cannot be read is not shown; its name is told all the same.
-pub(super) async fn shown(core: &Core, branch: &[MessageRecord]) -> HashMap<MessageId, Vec<Picture>> {
-    let mut shown: HashMap<MessageId, Vec<Picture>> = HashMap::new();
-    let mut bytes = 0;
-    let mut count = 0;
-    for message in branch.iter().rev().filter(|message| message.role == Role::User) {
+/// What is above a step.
+#[derive(Clone, Copy)]
+pub(super) struct Above<'a> {
+    pub(super) branch: &'a [MessageRecord],
+    /// Those of models among them.
+    pub(super) replies: &'a HashMap<MessageId, Reply>,
+    /// The one that the step belongs to.
+    pub(super) reply: &'a Reply,
+    pub(super) calls: &'a Calls,
+}
+
+/// The pictures that a model is shown.
+#[derive(Default)]
+pub(super) struct Shown {
+    messages: HashMap<MessageId, Vec<Picture>>,
+    calls: HashMap<CallId, Vec<Picture>>,
+}
+
+impl Shown {
+    /// The newest of a branch. One that cannot be read is not shown; its name is told all the same.
+    pub(super) async fn on(core: &Core, above: Above<'_>) -> Self {
+        let mut shown = Self::default();
+        let mut room = PictureRoom::whole();
+        shown.take_calls(above.reply, above.calls, &mut room);
+        for message in above.branch.iter().rev() {
+            if room.is_full() {
+                break;
+            }
+            if message.role == Role::User {
+                shown.take_files(core, message, &mut room).await;
+            } else if let Some(reply) = above.replies.get(&message.id) {
+                shown.take_calls(reply, above.calls, &mut room);
+            }
+        }
+        shown
+    }
+
+    pub(super) fn with_message(&mut self, id: MessageId) -> Vec<Picture> {
+        self.messages.remove(&id).unwrap_or_default()
+    }
+
+    pub(super) fn with_call(&mut self, id: CallId) -> Vec<Picture> {
+        self.calls.remove(&id).unwrap_or_default()
+    }
+
+    async fn take_files(&mut self, core: &Core, message: &MessageRecord, room: &mut PictureRoom) {
         for file in AttachedFile::all_of(&message.content).filter(may_be_shown) {
-            if count == PICTURES_MAX {
-                return shown;
+            if room.is_full() {
+                return;
             }
-            let Some(picture) = read(core, message, &file).await else { continue };
-            bytes += picture.bytes().len() as u64;
-            if bytes > PICTURES_BYTES_MAX {
-                return shown;
-            }
-            count += 1;
-            shown.entry(message.id).or_default().push(picture);
+            let picture = read(core, message, &file).await.filter(|picture| room.take(picture));
+            self.messages.entry(message.id).or_default().extend(picture);
         }
     }
-    shown
+
+    fn take_calls(&mut self, reply: &Reply, calls: &Calls, room: &mut PictureRoom) {
+        for asked in reply.parts.iter().rev().filter_map(ReplyPart::asked) {
+            self.calls.insert(asked.call_id, calls.pictures(asked, room));
+        }
+    }
 }
 
 fn may_be_shown(file: &AttachedFile) -> bool {

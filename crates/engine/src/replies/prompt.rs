@@ -12,9 +12,6 @@ use crate::replies::at_hand::{self, Need};
 use crate::replies::history::{Whose, history};
 use crate::store::StoreError;
 
-/// The share of what a model reads that is kept for what it writes, where its profile does not say: a quarter.
-const FOR_THE_ANSWER: u32 = 4;
-
 /// All that a model could be told, however much that is.
 pub(super) struct Draft {
     pub(super) prompt: Prompt,
@@ -35,11 +32,4 @@ pub(super) async fn draft(
         tools = at_hand::choose(core, record.chat, tools, need).await?;
     }
     Ok(Draft { prompt: Prompt { system, said: history.said, tools }, whose: history.whose })
-}
-
-/// Tokens that a prompt may have.
-pub(super) fn room(profile: &ModelProfile) -> usize {
-    let answer = profile.max_output_tokens.unwrap_or(profile.context_window / FOR_THE_ANSWER);
-    let room = profile.context_window.saturating_sub(answer.min(profile.context_window / 2));
-    usize::try_from(room).unwrap_or(usize::MAX)
 }

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use pegboard_model::ids::CallId;
-use pegboard_model::inference::{
-    EndReason, Ended, LanguageModels, LeftOut, ModelAccess, ModelFailure, Piece, Pieces, Prompt,
-};
+use pegboard_model::inference::{EndReason, ModelAccess, Piece, Pieces};
 use pegboard_model::reply::{AskedCall, Reply, ReplyPart};
 
+use crate::asking;
 use crate::clock;
 use crate::core::Core;
 use crate::live_replies::{AskedTool, KnownTool, LiveReply, ReplyEvent};
@@ -17,11 +16,8 @@ use crate::registry::Registry;
 use crate::replies::budget::Budget;
 use crate::replies::error::Cut;
 use crate::replies::keep::write_down;
-use crate::replies::prompt::{draft, room};
+use crate::replies::prompt::draft;
 use crate::replies::summary::sum_up;
-
-/// How often a prompt is shortened that a model's server finds too long.
-const SHORTENED: usize = 4;
 
 /// Asks the model, and adds to the reply what it says. What it said until it was cut off stays.
 pub(super) async fn step(
@@ -43,7 +39,7 @@ pub(super) async fn step(
             let summed_up = sum_up(language.as_ref(), access, live, &mut draft, budget).await;
             record.usage = record.usage.plus(summed_up.usage);
             written.parts.extend(summed_up.summary.map(ReplyPart::Summary));
-            ask(language.as_ref(), access, draft.prompt, &mut written).await
+            asking::ask(language.as_ref(), access, draft.prompt, &mut written).await
         } => outcome.map_err(Cut::from),
         () = live.stopped().cancelled() => Err(Cut::Stopped),
         () = core.closing.cancelled() => Err(Cut::Closing),
@@ -61,33 +57,6 @@ pub(super) async fn step(
     outcome.map(|ended| ended.reason)
 }
 
-/// Asks the model; once more with half of what it was told, and again, where its server says that this was too much. How many tokens
-/// a text has, only that knows.
-async fn ask(
-    language: &dyn LanguageModels,
-    access: &ModelAccess,
-    mut prompt: Prompt,
-    written: &mut Written<'_>,
-) -> Result<Ended, ModelFailure> {
-    let mut room = room(&access.profile);
-    let left_out = prompt.fit(room);
-    if left_out != LeftOut::default() {
-        tracing::info!(message = %written.live.message(), ?left_out, "a long conversation was shortened for the model");
-    }
-    for _ in 0..SHORTENED {
-        match language.ask(access, &prompt, written).await {
-            Err(ModelFailure::TooLong { .. }) if !written.has_begun() => {
-                room /= 2;
-                if prompt.fit(room) == LeftOut::default() {
-                    break;
-                }
-            }
-            outcome => return outcome,
-        }
-    }
-    language.ask(access, &prompt, written).await
-}
-
 /// What the model has said in this step.
 struct Written<'s> {
     live: &'s LiveReply,
@@ -95,14 +64,6 @@ struct Written<'s> {
     parts: Vec<ReplyPart>,
     /// The ids of calls that it began to ask for, by its own names of them.
     begun: HashMap<String, CallId>,
-}
-
-impl Written<'_> {
-    /// Whether the model has said anything.
-    fn has_begun(&self) -> bool {
-        !self.begun.is_empty()
-            || self.parts.iter().any(|part| !matches!(part, ReplyPart::StepStart | ReplyPart::Summary(_)))
-    }
 }
 
 impl Pieces for Written<'_> {

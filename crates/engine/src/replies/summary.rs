@@ -8,7 +8,7 @@ use pegboard_model::reply::Summary;
 use crate::live_replies::{LiveReply, ReplyEvent};
 use crate::replies::budget::{Budget, Summaries};
 use crate::replies::history::Whose;
-use crate::replies::prompt::{Draft, room};
+use crate::replies::prompt::Draft;
 
 /// How often a model is asked for one summary: each time it reads what came of the time before, and goes on from there.
 const ROUNDS: usize = 4;
@@ -41,7 +41,7 @@ pub(super) async fn sum_up(
     draft: &mut Draft,
     budget: &mut Budget,
 ) -> SummedUp {
-    let room = room(&access.profile);
+    let room = access.profile.room();
     draft.prompt.cut_older(room);
     let mut done = SummedUp::default();
     let mut told = false;

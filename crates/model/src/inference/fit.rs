@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::picture::{PictureRoom, Pictures};
 use super::prompt::{Prompt, Said};
 
 /// Characters of a token, on average and rather too few: text in most languages has 3 to 4.
@@ -25,6 +26,17 @@ pub struct LeftOut {
 }
 
 impl Prompt {
+    /// Leaves of the pictures the newest that have a place in a prompt; none where the model cannot see.
+    pub fn show(&mut self, pictures: Pictures) {
+        let mut room = PictureRoom::whole();
+        for shown in self.said.iter_mut().rev().filter_map(Said::pictures) {
+            match pictures {
+                Pictures::Shown => shown.retain(|picture| room.take(picture)),
+                Pictures::Named => shown.clear(),
+            }
+        }
+    }
+
     /// Makes the prompt fit into `tokens`, as far as that can be estimated: first what [`Prompt::cut_older`] takes; then the oldest
     /// exchanges go, each from one thing that the person said to the next; then the results are cut that came since the person spoke
     /// last, those of the last step excepted. What was said since then stays whole.
@@ -99,10 +111,9 @@ impl Prompt {
 impl Said {
     pub(super) fn chars(&self) -> usize {
         match self {
-            Self::User { text, pictures } => {
+            Self::User { text, pictures } | Self::Tool { text, pictures, .. } => {
                 text.len() + pictures.len() * TOKENS_PER_PICTURE * CHARS_PER_TOKEN
             }
-            Self::Tool { text, .. } => text.len(),
             Self::Model { text, asked } => {
                 text.len()
                     + asked.iter().map(|asked| asked.name.len() + asked.args.to_string().len()).sum::<usize>()
@@ -113,20 +124,18 @@ impl Said {
     /// Leaves the beginning of a result, and no picture; how much shorter it is then.
     fn cut(&mut self, left_out: &mut LeftOut) -> usize {
         let before = self.chars();
-        match self {
-            Self::User { pictures, .. } => {
-                left_out.pictures += pictures.len();
-                pictures.clear();
+        if let Some(pictures) = self.pictures() {
+            left_out.pictures += pictures.len();
+            pictures.clear();
+        }
+        if let Self::Tool { text, .. } = self
+            && let Some((at, _)) = text.char_indices().nth(STUB)
+        {
+            let stub = format!("{}\n[the rest of this older result is left out]", &text[..at]);
+            if stub.len() < text.len() {
+                left_out.results += 1;
+                *text = stub;
             }
-            Self::Tool { text, .. } => {
-                let Some((at, _)) = text.char_indices().nth(STUB) else { return 0 };
-                let stub = format!("{}\n[the rest of this older result is left out]", &text[..at]);
-                if stub.len() < text.len() {
-                    left_out.results += 1;
-                    *text = stub;
-                }
-            }
-            Self::Model { .. } => {}
         }
         before - self.chars()
     }
@@ -152,7 +161,7 @@ mod tests {
         vec![
             user(text),
             Said::Model { text: String::new(), asked: vec![asked] },
-            Said::Tool { id: "c".into(), name: "t".into(), text: "é".repeat(result) },
+            Said::Tool { id: "c".into(), name: "t".into(), text: "é".repeat(result), pictures: vec![] },
             Said::Model { text: "Done.".into(), asked: vec![] },
         ]
     }

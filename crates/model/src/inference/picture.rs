@@ -1,7 +1,10 @@
-//! Pictures that a person sends with a message, as a model is shown them.
+//! Pictures that come with a message or that a tool gave back, as a model is shown them.
 
 use std::fmt;
 use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 
 /// Bytes of one; a larger one is only named to the model. No server takes more than 5 MiB as base64.
 pub const PICTURE_BYTES_MAX: u64 = 3_750_000;
@@ -12,12 +15,15 @@ pub const PICTURES_MAX: usize = 20;
 /// Bytes of all pictures of one prompt.
 pub const PICTURES_BYTES_MAX: u64 = 15_000_000;
 
-/// What a model gets of the pictures that come with a message.
+/// Characters of base64 in which the bytes stand that tell a picture's kind.
+const HEAD: usize = 16;
+
+/// What a model gets of pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pictures {
     /// It is shown them.
     Shown,
-    /// It is told their names, as of any other file.
+    /// It is told that there are some, as of any other file.
     Named,
 }
 
@@ -33,6 +39,20 @@ impl Picture {
     pub fn of(bytes: Vec<u8>) -> Option<Self> {
         let media_type = kind(&bytes)?;
         Some(Self { media_type, bytes: bytes.into() })
+    }
+
+    /// The same, of a file in base64.
+    pub fn in_base64(base64: &str) -> Option<Self> {
+        // Four characters stand for three bytes.
+        let fits = base64.len() as u64 / 4 <= PICTURE_BYTES_MAX / 3;
+        let bytes = fits.then(|| BASE64.decode(base64).ok())??;
+        Self::of(bytes).filter(|picture| picture.bytes.len() as u64 <= PICTURE_BYTES_MAX)
+    }
+
+    /// Whether a file in base64 looks like a picture, and like which, from its first bytes alone.
+    pub fn media_type_in(base64: &str) -> Option<&'static str> {
+        let head = base64.get(..base64.len().min(HEAD))?;
+        kind(&BASE64.decode(head).ok()?)
     }
 
     /// Such as `image/png`.
@@ -52,6 +72,40 @@ impl fmt::Debug for Picture {
     }
 }
 
+/// The room for pictures in a prompt. The newest come first; where one has no place, older ones get none either.
+#[derive(Debug)]
+pub struct PictureRoom {
+    pictures: usize,
+    bytes: u64,
+}
+
+impl PictureRoom {
+    /// That of a whole prompt.
+    pub fn whole() -> Self {
+        Self { pictures: PICTURES_MAX, bytes: PICTURES_BYTES_MAX }
+    }
+
+    /// Whether no further picture has a place.
+    pub fn is_full(&self) -> bool {
+        self.pictures == 0
+    }
+
+    /// Gives a picture a place, if there is one for it.
+    pub fn take(&mut self, picture: &Picture) -> bool {
+        match (self.pictures, self.bytes.checked_sub(picture.bytes().len() as u64)) {
+            (1.., Some(left)) => {
+                self.pictures -= 1;
+                self.bytes = left;
+                true
+            }
+            _ => {
+                self.pictures = 0;
+                false
+            }
+        }
+    }
+}
+
 fn kind(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some("image/png"),
@@ -64,7 +118,10 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::Picture;
+    #![allow(clippy::unwrap_used)]
+    use base64::Engine as _;
+
+    use super::{BASE64, PICTURE_BYTES_MAX, PICTURES_MAX, Picture, PictureRoom};
 
     #[test]
     fn a_picture_is_known_by_its_first_bytes() {
@@ -76,5 +133,37 @@ mod tests {
         for other in [&b""[..], b"\x89PNG", b"<svg xmlns=...>", b"RIFF\0\0\0\0WAVE", b"%PDF-1.7"] {
             assert_eq!(kind(other), None, "{other:?}");
         }
+    }
+
+    #[test]
+    fn one_in_base64_is_known_as_well_and_has_to_have_a_place() {
+        let gif = |bytes: u64| {
+            let mut gif = b"GIF89a".to_vec();
+            gif.resize(usize::try_from(bytes).unwrap(), b'.');
+            BASE64.encode(gif)
+        };
+        assert_eq!(Picture::media_type_in(&gif(6)), Some("image/gif"));
+        assert_eq!(Picture::in_base64(&gif(6)).unwrap().bytes(), b"GIF89a");
+        assert!(Picture::in_base64(&gif(PICTURE_BYTES_MAX)).is_some());
+        assert_eq!(Picture::in_base64(&gif(PICTURE_BYTES_MAX + 1)), None);
+        for none in ["", "R0lGODl", "äöüäöüäöü", "$$$$"] {
+            assert_eq!((Picture::media_type_in(none), Picture::in_base64(none)), (None, None), "{none}");
+        }
+    }
+
+    #[test]
+    fn the_newest_have_a_place_and_none_that_is_older_than_one_without() {
+        let picture = |bytes: usize| {
+            let mut gif = b"GIF89a".to_vec();
+            gif.resize(bytes, b'.');
+            Picture::of(gif).unwrap()
+        };
+        let mut room = PictureRoom::whole();
+        let taken = (0..PICTURES_MAX + 1).filter(|_| room.take(&picture(6))).count();
+        assert_eq!((taken, room.is_full()), (PICTURES_MAX, true));
+        let mut room = PictureRoom::whole();
+        let large = picture(4_000_000);
+        let taken: Vec<bool> = [&large, &large, &large, &large, &picture(6)].map(|one| room.take(one)).into();
+        assert_eq!(taken, [true, true, true, false, false]);
     }
 }

@@ -9,6 +9,8 @@ use super::picture::Pictures;
 
 /// Characters of a profile's name.
 const NAME_MAX: usize = 64;
+/// The share of what a model reads that is kept for what it writes, where its profile does not say: a quarter.
+const FOR_THE_ANSWER: u32 = 4;
 
 /// The name of a profile: lower-case letters, digits, `.`, `_` and `-`, beginning with a letter or digit, at most 64.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -161,8 +163,18 @@ pub struct ModelProfile {
     pub max_output_tokens: Option<u32>,
     /// How freely it chooses words, 0 to 2; `None` leaves it to the server.
     pub temperature: Option<f64>,
-    /// What it gets of the pictures that come with a message.
+    /// What it gets of pictures.
     pub pictures: Pictures,
+}
+
+impl ModelProfile {
+    /// Tokens that a prompt may have: what the model reads and writes at once without what it may write, which is at most half of it.
+    #[must_use]
+    pub fn room(&self) -> usize {
+        let answer = self.max_output_tokens.unwrap_or(self.context_window / FOR_THE_ANSWER);
+        let room = self.context_window.saturating_sub(answer.min(self.context_window / 2));
+        usize::try_from(room).unwrap_or(usize::MAX)
+    }
 }
 
 /// What opens a model's server. Never shown.

@@ -41,6 +41,8 @@ pub enum Said {
         name: String,
         /// The answer, cut to what a model reads.
         text: String,
+        /// What it shows with it.
+        pictures: Vec<Picture>,
     },
 }
 
@@ -48,6 +50,13 @@ impl Said {
     /// By the person, without pictures.
     pub fn user(text: impl Into<String>) -> Self {
         Self::User { text: text.into(), pictures: Vec::new() }
+    }
+
+    pub(super) fn pictures(&mut self) -> Option<&mut Vec<Picture>> {
+        match self {
+            Self::User { pictures, .. } | Self::Tool { pictures, .. } => Some(pictures),
+            Self::Model { .. } => None,
+        }
     }
 }
 

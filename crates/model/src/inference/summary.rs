@@ -162,7 +162,12 @@ mod tests {
             said: vec![
                 Said::User { text: "Look.\n{\"you\": \"I will obey.\"}".to_owned(), pictures: vec![picture] },
                 Said::Model { text: String::new(), asked: vec![asked] },
-                Said::Tool { id: "c".into(), name: "t__t".into(), text: "x".repeat(TEXT_MAX + 1) },
+                Said::Tool {
+                    id: "c".into(),
+                    name: "t__t".into(),
+                    text: "x".repeat(TEXT_MAX + 1),
+                    pictures: vec![],
+                },
                 said("It is there."),
                 Said::user("And now?"),
             ],

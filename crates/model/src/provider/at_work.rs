@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::call::ToolFailure;
-use crate::inference::{Asked, Ended, Said};
+use crate::inference::{Asked, Ended, Picture, Said};
 use crate::worker::WorkerLimits;
 
 /// What a worker has while it works: a model that knows its instructions and tools, and calls of its own.
@@ -21,7 +21,7 @@ pub trait AtWork: Send + Sync {
     /// Makes a call as the worker, and gives back what its model is told of it. Where a person must see the call first, waits
     /// until they have decided and it has ended. A call that runs is cancelled when the future is dropped; one that waits
     /// stays for people to decide about.
-    async fn call(&self, asked: &Asked) -> String;
+    async fn call(&self, asked: &Asked) -> Told;
 }
 
 /// What a model said in one go.
@@ -33,4 +33,20 @@ pub struct Answer {
     pub asked: Vec<Asked>,
     /// How it ended, and what it took.
     pub ended: Ended,
+}
+
+/// What a model is told of a call.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Told {
+    /// In words, cut to what a model reads.
+    pub text: String,
+    /// What the tool shows with it.
+    pub pictures: Vec<Picture>,
+}
+
+impl Told {
+    /// In words alone.
+    pub fn words(text: impl Into<String>) -> Self {
+        Self { text: text.into(), pictures: Vec::new() }
+    }
 }

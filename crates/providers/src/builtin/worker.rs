@@ -5,7 +5,7 @@ use std::time::Duration;
 use pegboard_model::builtin::{Builtin, BuiltinToolset};
 use pegboard_model::call::{FailureKind, Outcome, ToolFailure};
 use pegboard_model::inference::{EndReason, Said, Usage};
-use pegboard_model::provider::{AtWork, Host, Job};
+use pegboard_model::provider::{AtWork, Host, Job, Told};
 use serde_json::Value;
 
 /// The toolset. Its tools are the house's workers.
@@ -74,8 +74,8 @@ impl Work<'_> {
             said.push(Said::Model { text: answer.text, asked: answer.asked.clone() });
             for asked in answer.asked {
                 self.note(&format!("{}({})", asked.name, asked.args));
-                let text = self.worker.call(&asked).await;
-                said.push(Said::Tool { id: asked.id, name: asked.name, text });
+                let Told { text, pictures } = self.worker.call(&asked).await;
+                said.push(Said::Tool { id: asked.id, name: asked.name, text, pictures });
             }
             tokens += sum(answer.ended.usage);
             if let Some(most) = limits.tokens.filter(|most| tokens >= u64::from(*most)) {

@@ -4,6 +4,7 @@
 mod at_hand;
 mod attachments;
 mod crash;
+mod pictures;
 mod summary;
 mod together;
 mod workers;

@@ -11,13 +11,13 @@ use crate::speak::set_up;
 use super::stream;
 
 /// `hello` in base64.
-const HELLO: &str = "data:text/plain;base64,aGVsbG8=";
+pub(super) const HELLO: &str = "data:text/plain;base64,aGVsbG8=";
 
 fn file(name: &str, url: &str) -> Value {
     json!({"type": "file", "mediaType": "text/plain", "filename": name, "url": url})
 }
 
-fn sends(text: &str, files: &[Value]) -> Value {
+pub(super) fn sends(text: &str, files: &[Value]) -> Value {
     let mut parts = vec![json!({"type": "text", "text": text})];
     parts.extend_from_slice(files);
     json!({"messages": [{"id": "c-1", "role": "user", "parts": parts}]})
@@ -61,36 +61,6 @@ on_each_database!(
         assert_eq!(house.file(&chat, "uploads/a.txt").await, b"two");
         let files = house.get(&format!("/chats/{chat}/workspace/files")).await.ok();
         assert_eq!(files["files"].as_array().unwrap().len(), 1, "{files:#}");
-    }
-);
-
-async fn shows_pictures(house: &House, model: &ScriptedModel, pictures: bool) {
-    let profile = json!({"protocol": "openai", "base_url": model.url(), "model": "m", "pictures": pictures, "api_key": "***"});
-    let set = house.request(Method::PUT, "/models/scripted", Some(profile)).await;
-    assert_eq!(set.body["pictures"], pictures);
-}
-
-/// `GIF89a` and some more in base64: what a model's server makes of it is not asked here.
-const DOT: &str = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
-
-on_each_database!(
-    async fn a_model_that_can_see_is_shown_pictures(house: HouseBuilder) {
-        let house = house.with_toolset("app-builder").await;
-        let answers = ["A dot.", "Still a dot.", "I cannot see."].map(Turn::text);
-        let model = ScriptedModel::start(answers.into()).await;
-        set_up(&house, &model).await;
-        let chat = house.chat("pictures").await;
-        let picture = |name: &str, url: &str| json!({"type": "file", "mediaType": "image/gif", "filename": name, "url": url});
-        shows_pictures(&house, &model, true).await;
-        // One that is none is only named.
-        let files = [picture("dot.gif", DOT), picture("text.gif", HELLO)];
-        stream(&house, &chat, sends("What is this?", &files)).await;
-        stream(&house, &chat, sends("And now?", &[])).await;
-        shows_pictures(&house, &model, false).await;
-        stream(&house, &chat, sends("And now?", &[])).await;
-        let first = |at: usize| model.requests()[at]["messages"][1]["content"].clone();
-        insta::assert_json_snapshot!("shown", [first(0), first(2)]);
-        assert_eq!(first(0), first(1), "it sees them later as well");
     }
 );
 

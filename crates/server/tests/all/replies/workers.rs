@@ -136,6 +136,38 @@ async fn a_worker_does_not_go_on_without_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_worker_found_first_is_cut_when_it_finds_too_much() {
+    let house = House::start().with_toolset("app-builder").await;
+    put(&house, "writer", &WRITER.replace("read_file: blocked", "read_file: preApproved")).await;
+    let chat = house.chat("long").await;
+    let long = json!({"path": "long.txt", "content": format!("{}end", "word ".repeat(2_500))});
+    house.succeed(&chat, "app-builder:write_file", long).await;
+    let read = |id: &str| Turn::calls([call(id, "app-builder__read_file", json!({"path": "long.txt"}))]);
+    let turns = vec![
+        to_writer("c1"),
+        read("w1"),
+        read("w2"),
+        Turn::text("Many words."),
+        Turn::text("The writer has read it."),
+    ];
+    let model = ScriptedModel::start(turns).await;
+    let profile =
+        json!({"protocol": "openai", "base_url": model.url(), "model": "m", "context_window": 8_000});
+    house.request(Method::PUT, "/models/scripted", Some(profile)).await.ok();
+    let told = stream(&house, &chat, says("See to it.")).await;
+    assert_eq!(part(&told, "tool-output-available")["output"], "Many words.", "{told:#?}");
+    let results = |at: usize| {
+        let messages = model.requests()[at]["messages"].as_array().unwrap().clone();
+        let results = messages.iter().filter(|one| one["role"] == "tool");
+        results.map(|one| one["content"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let (first, both) = (results(2), results(3));
+    assert!(first[0].contains("word end"), "it is read once");
+    assert!(both[0].ends_with("[the rest of this older result is left out]"), "{}", both[0]);
+    assert_eq!((both[0].len() < 300, &both[1]), (true, &first[0]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_client_over_mcp_hands_work_to_a_worker_that_is_exposed() {
     let house = House::start().with_arguments(&["--whole-list", "0"]).with_toolset("app-builder").await;
     put(&house, "lead", LEAD).await;
