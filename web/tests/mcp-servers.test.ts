@@ -179,6 +179,22 @@ for (const theme of themes) {
   });
 }
 
+test('what a tool answers is shown block by block as well where it is too large for the record', async () => {
+  await nothing();
+  await installMade(house.server, answering);
+  const call = await house.server.call('mcp:answering~replies:all', { text: 300_000 });
+  expect(call.result).toMatchObject({ $file: expect.stringContaining(call.id) });
+  const visitor = await house.visitor();
+  const { page } = visitor;
+  await visitor.goTo(`/calls/${call.id}`);
+  await page.getByRole('heading', { name: 'A report' }).waitFor();
+  await page.getByRole('img', { name: 'What the tool answered with' }).waitFor();
+  await page.getByRole('radio', { name: 'Raw result' }).click();
+  await page.getByText('The result was too large for the record').waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+});
+
 test('the rooms of MCP servers hold on a phone, and tell clients how to connect', async () => {
   await nothing();
   await installMade(house.server, answering);

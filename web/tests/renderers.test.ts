@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { echoToolset, House, installMade, themes, type Visitor } from './house';
 import { tabTo } from './house/keyboard';
+import { png } from './house/media';
 
 const house = House.forThisFile({ toolsets: ['app-builder', 'notes'] });
 
@@ -216,6 +217,24 @@ test('a value is walked through, searched and copied by the keyboard alone', asy
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('$.rows[31234].name');
   await visitor.picture('json-tree', 'window');
   expect(await visitor.accessibilityFaults()).toEqual([]);
+  await visitor.leave();
+});
+
+test('a picture that is read from a file is shown', async () => {
+  const id = await chat();
+  const made = png(48, 32, (x, y) => [x * 5, y * 7, 120]);
+  await house.server.put(id, 'chart.png', made);
+  const call = await house.server.call('read_file', { path: 'chart.png' }, id);
+  const visitor = await house.visitor();
+  const { page } = visitor;
+  await visitor.goTo(`/calls/${call.id}`);
+  const picture = page.getByRole('img', { name: 'What the tool answered with' });
+  await picture.waitFor();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(48);
+  expect(await visitor.accessibilityFaults()).toEqual([]);
+  await page.getByRole('radio', { name: 'Raw result' }).click();
+  await page.getByText('base64').first().waitFor();
+  expect(visitor.complaints).toEqual([]);
   await visitor.leave();
 });
 

@@ -40,7 +40,8 @@ const answer = {
 const program = `import json, sys
 
 ANSWER = json.loads(${JSON.stringify(JSON.stringify(answer))})
-TOOL = {"name": "all", "description": "Answers with all there is.", "inputSchema": {"type": "object"}}
+TOOL = {"name": "all", "description": "Answers with all there is, and so much text behind it.",
+        "inputSchema": {"type": "object", "properties": {"text": {"type": "integer"}}}}
 
 for line in sys.stdin:
     message = json.loads(line)
@@ -53,7 +54,8 @@ for line in sys.stdin:
     elif method == "tools/list":
         result = {"tools": [TOOL]}
     elif method == "tools/call":
-        result = ANSWER
+        text = "x" * message["params"]["arguments"].get("text", 0)
+        result = {**ANSWER, "content": [*ANSWER["content"], *([{"type": "text", "text": text}] if text else [])]}
     elif method != "ping":
         answer = {"error": {"code": -32601, "message": "unknown method"}}
         print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **answer}), flush=True)

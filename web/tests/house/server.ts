@@ -16,6 +16,15 @@ export function example(name: string): string {
   return join(repository, 'examples', 'toolsets', name);
 }
 
+/** What the tests ask of a call. */
+export interface Called {
+  id: string;
+  chat_id: string;
+  message_id: string;
+  status: string;
+  result: unknown;
+}
+
 /** A running server on a free port, with a data folder of its own. */
 export class Server {
   private constructor(
@@ -61,7 +70,7 @@ export class Server {
   }
 
   /** Calls a tool in the default chat, or in another. */
-  call(tool: string, args: object, chat?: string): Promise<{ id: string; chat_id: string; status: string }> {
+  call(tool: string, args: object, chat?: string): Promise<Called> {
     return this.json(`/tools/${encodeURIComponent(tool)}/call`, { args, ...(chat ? { chat_id: chat } : {}) });
   }
 

@@ -3,10 +3,11 @@ import { AppWindow, Braces, Eye, FolderOpen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Schemas } from '@/api/client';
 import { type Segment, Segments } from '@/components/segments';
+import { Skeleton } from '@/components/skeleton';
 import { FailureBoundary } from './failure-boundary';
 import { Note } from './file/reading-notes';
-import { answerIn } from './mcp/answer';
 import { AnswerView } from './mcp/answer-view';
+import { useAnswer } from './mcp/use-answer';
 import { PlainResult } from './plain-result';
 import { type Plan, readPlan } from './plan';
 import { PlannedView } from './planned-view';
@@ -44,7 +45,8 @@ const looksOfApp: readonly Segment<Look>[] = [
 /** What the plan says, with the raw result one step away; without a plan there is only that, unless it says itself what it is. */
 function Looks({ call, plan, preview }: { call: Schemas['Call']; plan: Plan; preview: boolean }) {
   const [look, setLook] = useState<Look>('view');
-  const answer = useMemo(() => (isPlain(call, plan) ? answerIn(call.result) : null), [call, plan]);
+  const { answer, pending } = useAnswer(call, plan.renderer === 'none');
+  if (pending) return <Skeleton className="h-40 w-full" />;
   if (plan.renderer === 'none' && !answer) return <RawResult call={call} />;
   const hasRaw = call.result !== null && call.result !== undefined;
   return (
@@ -85,11 +87,6 @@ function Looks({ call, plan, preview }: { call: Schemas['Call']; plan: Plan; pre
       )}
     </>
   );
-}
-
-/** Whether the result is that of an MCP server's tool, for which nobody set a renderer. */
-function isPlain(call: Schemas['Call'], plan: Plan): boolean {
-  return plan.renderer === 'none' && call.tool_id.startsWith('mcp:');
 }
 
 function PlanWarnings({ warnings }: { warnings: string[] }) {
