@@ -3339,7 +3339,7 @@ export interface components {
             /** @description As its server calls it. */
             model: string;
             name: string;
-            /** @description Whether it is shown the pictures that come with a message; else it is told their names. */
+            /** @description Whether it is shown the pictures of messages and tools; else it is told their names. */
             pictures: boolean;
             protocol: components["schemas"]["ModelProtocol"];
             /**
@@ -3373,7 +3373,7 @@ export interface components {
             max_output_tokens?: number | null;
             /** @description As its server calls it. */
             model: string;
-            /** @description Whether it is shown the pictures that come with a message; absent is what is usual for the protocol and its server. */
+            /** @description Whether it is shown the pictures of messages and tools; absent is what is usual for the protocol and its server. */
             pictures?: boolean | null;
             protocol: components["schemas"]["ModelProtocol"];
             /**

@@ -32,7 +32,7 @@ pub struct ModelDraft {
     pub max_output_tokens: Option<u32>,
     /// How freely it chooses words; `None` leaves it to the server.
     pub temperature: Option<f64>,
-    /// What it gets of the pictures that come with a message; `None` is what is usual for the protocol and its server.
+    /// What it gets of the pictures of messages and tools; `None` is what is usual for the protocol and its server.
     pub pictures: Option<Pictures>,
     /// What becomes of its key.
     pub key: KeyChange,

@@ -147,7 +147,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    use super::super::picture::Picture;
+    use super::super::picture::{PICTURES_MAX, Picture, Pictures};
     use super::super::prompt::Asked;
     use super::{GONE, LeftOut, Prompt, Said};
 
@@ -194,6 +194,26 @@ mod tests {
         prompt.said.extend([shown("This?"), shown("And this?")]);
         assert_eq!(prompt.fit(2_000), LeftOut { pictures: 1, ..LeftOut::default() });
         assert_eq!(prompt.said[8..], [user("This?"), shown("And this?")]);
+    }
+
+    #[test]
+    fn the_newest_pictures_have_a_place_and_a_model_that_cannot_see_gets_none() {
+        let pictures = |count: usize| vec![Picture::of(b"GIF89a".to_vec()).unwrap(); count];
+        let tool = |count| Said::Tool {
+            id: "c".into(),
+            name: "t".into(),
+            text: "[image/gif, 6 bytes]".into(),
+            pictures: pictures(count),
+        };
+        let person = Said::User { text: "This?".to_owned(), pictures: pictures(3) };
+        let shown = |pictures| {
+            let said = vec![person.clone(), tool(5), tool(PICTURES_MAX - 6)];
+            let mut prompt = Prompt { said, ..Prompt::default() };
+            prompt.show(pictures);
+            prompt.said.iter_mut().map(|said| said.pictures().unwrap().len()).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(Pictures::Shown), [1, 5, PICTURES_MAX - 6]);
+        assert_eq!(shown(Pictures::Named), [0, 0, 0]);
     }
 
     #[test]

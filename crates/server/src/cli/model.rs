@@ -47,7 +47,7 @@ pub(crate) struct SetArgs {
     /// How freely it chooses words, 0 to 2
     #[arg(long)]
     temperature: Option<f64>,
-    /// Whether it is shown the pictures that come with a message; without it what is usual for the protocol
+    /// Whether it is shown the pictures of messages and tools; without it what is usual for the protocol
     #[arg(long, value_name = "BOOL")]
     pictures: Option<bool>,
     /// Read its key from standard input; else the one that is kept stays

@@ -142,7 +142,7 @@ function More({ draft, set, faultOf, window }: MoreProps) {
         />
         <Field
           label="Pictures"
-          about="Whether it is shown those that come with a message, or told their names."
+          about="Whether it is shown those of messages and tools, or told their names."
         >
           {(parts) => (
             <Select

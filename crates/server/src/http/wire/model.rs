@@ -68,7 +68,7 @@ pub(crate) struct Model {
     pub(crate) max_output_tokens: Option<u32>,
     /// How freely it chooses words, 0 to 2; `null` leaves it to the server.
     pub(crate) temperature: Option<f64>,
-    /// Whether it is shown the pictures that come with a message; else it is told their names.
+    /// Whether it is shown the pictures of messages and tools; else it is told their names.
     pub(crate) pictures: bool,
     /// `***` where a key is kept.
     pub(crate) api_key: Option<String>,
@@ -119,7 +119,7 @@ pub(crate) struct ModelRequest {
     /// How freely it chooses words, 0 to 2; absent leaves it to the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) temperature: Option<f64>,
-    /// Whether it is shown the pictures that come with a message; absent is what is usual for the protocol and its server.
+    /// Whether it is shown the pictures of messages and tools; absent is what is usual for the protocol and its server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) pictures: Option<bool>,
     /// Never shown again. Absent or `***` leaves the one that is kept; an empty text forgets it.
