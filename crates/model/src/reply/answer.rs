@@ -125,18 +125,18 @@ mod tests {
             {"type": "resource", "resource": {"uri": "file:///b.gif", "mimeType": "image/gif", "blob": "R0lGODlh"}},
             {"type": "resource_link", "uri": "https://example.org/c", "name": "C"},
             {"type": "image"},
-            {"type": "new", "text": "?"},
+            {"type": "new"},
         ], "structuredContent": {"left": "out"}});
         insta::assert_snapshot!(read(&answer).unwrap(), @r#"
         Here it is:
         [image/png, 8 bytes]
-        [audio/wav, 3 bytes]
+        [audio/wav, 4 bytes]
         [file:///a.md]
         # A
         [file:///b.gif, image/gif, 6 bytes]
         [C: https://example.org/c]
         {"type":"image"}
-        {"text":"?","type":"new"}
+        {"type":"new"}
         "#);
         assert_eq!(pictures(&answer).collect::<Vec<_>>(), ["iVBORw0KGgo=", "R0lGODlh"]);
     }
