@@ -140,10 +140,7 @@ function More({ draft, set, faultOf, window }: MoreProps) {
           value={temperature}
           onChange={set('temperature')}
         />
-        <Field
-          label="Pictures"
-          about="Whether it is shown those of messages and tools, or told their names."
-        >
+        <Field label="Pictures" about="Whether it is shown those of messages and tools, or told their names.">
           {(parts) => (
             <Select
               {...parts}
